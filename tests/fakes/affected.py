@@ -7,11 +7,16 @@ from itertools import product
 from repobook.languages import Resolver
 from repobook.model.graph import MAX_HOMONYMS, FileLinks, Unit
 from repobook.resolve.affected_files.by_names import Mentions
-from repobook.resolve.affected_files.changed_names import includes_others, names_mentioned
+from repobook.resolve.affected_files.changed_names import (
+    includes_others,
+    names_mentioned,
+    opens_others,
+)
 from repobook.resolve.affected_files.edits import Edit, EditedRepository, affected_by
 from repobook.resolve.affected_files.include_graph import IncludeGraph
+from repobook.resolve.affected_files.meanings import Meanings
 from repobook.resolve.unit_names import bound_name
-from repobook.resolve.world import world_of
+from repobook.resolve.world import world_before, world_of
 from repobook.text.naming.name_hashes import hashed
 from tests.fakes.units import unit
 
@@ -33,12 +38,16 @@ def touched_by(
         for one in units
         if one.path not in edited
     ]
+    after_world = world_of(units)
+    before_world = world_before(after_world, [(old, new)])
     repository = EditedRepository(
         after,
         mentioned,
         lambda path: after[path]._replace(references=()),
         n_by_name.__getitem__,
-        Resolver(world_of(units)).gives_module,
+        Resolver(after_world).gives_module,
+        Meanings(Resolver(before_world).meaning, Resolver(after_world).meaning),
+        _include_graph(old, new, after).sees_otherwise,
         -1 if are_common else MAX_HOMONYMS,
     )
     edits = [Edit(old, new, _given(old, new, units))] if edited else []
@@ -46,10 +55,10 @@ def touched_by(
 
 
 def _given(old: Unit | None, new: Unit | None, units: list[Unit]) -> frozenset[str] | None:
-    if old is None or new is None or not includes_others(old, new):
+    if old is None or new is None or opens_others(old, new) or not includes_others(old, new):
         return None
     after = {one.path: one for one in units}
-    graph = IncludeGraph(_included(after | {old.path: old}), _included(after))
+    graph = _include_graph(old, new, after)
     seen = [after[path] for path in graph.changed_visibility(new.path)]
     usings = [i for one in seen for i in one.imports if i.form == "using"]
     if any(using.name == "*" for using in usings):
@@ -59,11 +68,16 @@ def _given(old: Unit | None, new: Unit | None, units: list[Unit]) -> frozenset[s
     )
 
 
+def _include_graph(old: Unit | None, new: Unit | None, after: dict[str, Unit]) -> IncludeGraph:
+    before = {path: one for path, one in after.items() if new is None or path != new.path}
+    return IncludeGraph(_included(before | ({old.path: old} if old else {})), _included(after))
+
+
 def _included(units: Mapping[str, Unit]) -> Callable[[str], set[str]]:
     resolve = Resolver(world_of(units.values()))
     return lambda path: {
         target
-        for link in resolve(units[path]).imports
+        for link in (resolve(units[path]).imports if path in units else ())
         for target in link.targets
         if target in units
     }

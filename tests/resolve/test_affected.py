@@ -90,12 +90,15 @@ def test_members_of_common_names_are_followed_by_their_classes() -> None:
 
 
 def test_a_name_is_passed_on_within_its_family() -> None:
-    x, y = _definition("x", value="a.Node()"), _definition("y", value="b.x")
-    rust, python = Unit("b.rs", "Rust", "source", (x,)), Unit("b.py", "Python", "source", (x,))
+    x, y = _definition("x", value="a.Node()", line=3), _definition("y", value="b.x")
+    rust, python = (
+        Unit("b.rs", "Rust", "source", (x,)),
+        Unit("b.py", "Python", "source", (x,), _from("pkg", "a")),
+    )
     cpp = Unit("b.cpp", "C++", "source", (x,))
     further = Unit("further.py", "Python", "source", (y,))
     new = _unit(_definition("Node", kind="class"))
-    old = _unit(_definition("Node", kind="class", bases=("Other",)))
+    old = _unit(_definition("Node"))
     assert touched_by(old, new, [new, rust, cpp, further]) == {"b.rs"}
     assert touched_by(old, new, [new, python, further]) == {"b.py", "further.py"}
 

@@ -21,6 +21,7 @@ from repobook.parse.words.file_opening import opening
 from repobook.parse.words.file_summary import own_words
 from repobook.parse.words.inner_words import inner_words
 from repobook.resolve import MakeResolver, Resolve, nothing_resolved
+from repobook.resolve.affected_files.meanings import Meaning
 from repobook.resolve.world import World
 from repobook.text.decode import DecodedText, decode
 from repobook.text.documents.described_files import descriptions
@@ -30,6 +31,8 @@ from repobook.text.naming.slugs import slug
 FactsOf = Callable[[SourceText], FileFacts]
 _ASKED: Final = "gives_module"
 """The method of a resolver whose language has modules that are values."""
+_COMPARED: Final = "meaning"
+"""The method of a resolver that says what names mean, so that an edit can be compared."""
 _DOCUMENTS: Final = frozenset(["Markdown", "reStructuredText"])
 
 
@@ -116,8 +119,18 @@ class Resolver:
 
     def gives_module(self, path: str, chain: str) -> bool:
         """Whether an expression in a file gives a module, in a language that has such."""
-        asked = getattr(self._of_family(family_of(self._world.files[path].language)), _ASKED, None)
+        asked = getattr(self._of_file(path), _ASKED, None)
         return asked is not None and asked(path, chain)
+
+    def meaning(self, path: str, qualname: str) -> Meaning | None:
+        """What a file means by a name, in a language that compares that."""
+        asked = getattr(self._of_file(path), _COMPARED, None)
+        return asked and asked(path, qualname)
+
+    def _of_file(self, path: str) -> Resolve | None:
+        unit = self._world.files.get(path)
+        family = family_of(unit.language) if unit else ""
+        return self._of_family(family) if family else None
 
     def _language_links(self, unit: Unit) -> FileLinks:
         family = family_of(unit.language)

@@ -25,6 +25,11 @@ class Levels:
         self.left = n_levels
         self.height = 0
 
+    def measured(self, ask: Callable[[], Answer]) -> tuple[Answer, int]:
+        """An answer, and how many levels it took: more than there are where the limit was met."""
+        self.height = 0
+        return ask(), self.height
+
 
 class CyclicMemo(Generic[Answer, *Question]):
     """A function that may call itself through others, with its cached answers."""

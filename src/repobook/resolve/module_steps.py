@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from repobook.model.binding import is_bound
+from repobook.model.binding import read_binding
 from repobook.model.facts import Definition, Import
 from repobook.model.graph import Unit
 from repobook.model.language import language_by_name
@@ -84,8 +84,9 @@ def steps_mentioned(unit: Unit) -> set[str]:
 def _found_anywhere(unit: Unit) -> set[str]:
     found: set[str] = set()
     for name, receiver, role, *_ in unit.references:
-        if is_bound(receiver):
-            found.update(step(ANYWHERE, word) for word in (*WORD.findall(receiver), name))
+        if binding := read_binding(receiver):
+            looked_up = f"{binding.subject} {binding.detail} {binding.use}"
+            found.update(step(ANYWHERE, word) for word in (*WORD.findall(looked_up), name))
         elif role == "string" and not WORD.search(receiver):
             found.add(step(ANYWHERE, name))
     return found

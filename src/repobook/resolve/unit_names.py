@@ -25,7 +25,7 @@ class ChangedNames(NamedTuple):
     """Names that mean something else in one family of languages."""
 
     family: str
-    """Empty where files of any family may pass them on."""
+    """Empty where files of any family may pass them on that is not closed."""
     names: frozenset[str]
 
 
@@ -36,12 +36,41 @@ class ChangedImports(NamedTuple):
     """The file, as far as imports write its path."""
     names: frozenset[str]
     """Empty for all that it has from others."""
+    is_sight: bool = False
+    """Whether it only sees other files than before: nothing changes for who sees the same."""
 
 
 def names_not_followed(units: Iterable[Unit]) -> set[str]:
-    """Names of nothing but values and namespaces, where definitions say by a type what they are."""
-    typed = [d for unit in units if is_defined_by_type(unit) for d in unit.definitions]
-    return names_of_nothing_but(_NOT_FOLLOWED, typed)
+    """Names of nothing but values, namespaces and what stands in functions, where definitions say
+    by a type what they are."""
+    typed = [unit.definitions for unit in units if is_defined_by_type(unit)]
+    followed = {
+        d.name
+        for definitions in typed
+        for d in definitions
+        if d.kind not in _NOT_FOLLOWED and not _functions_around(d, definitions)
+    }
+    return {d.name for definitions in typed for d in definitions} - followed
+
+
+def functions_around(units: Iterable[Unit], names: Set[str]) -> set[str]:
+    """The functions in which types of these names stand: who writes such a type elsewhere writes
+    the function before it."""
+    return {
+        function
+        for unit in filter(is_defined_by_type, units)
+        for d in unit.definitions
+        if d.name in names and d.kind not in _NOT_FOLLOWED
+        for function in _functions_around(d, unit.definitions)
+    }
+
+
+def _functions_around(definition: Definition, definitions: Sequence[Definition]) -> list[str]:
+    names: list[str] = []
+    while definition.parent >= 0:
+        definition = definitions[definition.parent]
+        names += [definition.name] if definition.kind in FUNCTIONS else []
+    return names
 
 
 def names_of_nothing_but(kinds: Set[str], definitions: Sequence[Definition]) -> set[str]:
@@ -54,9 +83,11 @@ def is_defined_by_type(unit: Unit) -> bool:
     return language is not None and language.is_defined_by_type
 
 
-def seen_otherwise(unit: Unit, names: frozenset[str], dependent: Set[str]) -> ChangedImports:
+def seen_otherwise(
+    unit: Unit, names: frozenset[str], dependent: Set[str], *, is_sight: bool
+) -> ChangedImports:
     """What a header includes changes what its names lead to for those alone who see it."""
-    return ChangedImports(written_path(unit), names | dependent if names else names)
+    return ChangedImports(written_path(unit), names | dependent if names else names, is_sight)
 
 
 def family_of_language(language: str) -> str:

@@ -70,5 +70,29 @@ def world_of(units: Iterable[Unit]) -> World:
     )
 
 
+def world_before(world: World, edits: Iterable[tuple[Unit | None, Unit | None]]) -> World:
+    """As the repository was; an edit is a file before and after, None is no file."""
+    edits = list(edits)
+    old_by_path = {old.path: old for old, _ in edits if old}
+    edited = old_by_path.keys() | {new.path for _, new in edits if new}
+    files = {path: unit for path, unit in world.files.items() if path not in edited}
+    before = world_of(old_by_path.values())
+
+    def named(name: str, languages: Set[str] | None) -> tuple[Candidate, ...]:
+        others = [each for each in world.named(name, languages) if each.path not in edited]
+        return tuple(sorted([*others, *before.named(name, languages)], key=_position))
+
+    return World(
+        files | {path: Unit(path, old.language, old.role) for path, old in old_by_path.items()},
+        lambda path: old_by_path[path] if path in edited else world.unit(path),
+        named,
+        lambda name: len(named(name, None)),
+    )
+
+
+def _position(candidate: Candidate) -> tuple[str, int]:
+    return candidate.path, candidate.nth
+
+
 def within(languages: Set[str] | None, candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
     return tuple([c for c in candidates if languages is None or c.language in languages])

@@ -29,6 +29,7 @@ VARIANTS: dict[str, list[str | None]] = {
     "using.h": [
         '#include "mid.h"\nnamespace u { using namespace n; }\nusing n::f;\n',
         '#include "mid.h"\nnamespace u { using namespace m; namespace x = n; }\n',
+        '#include "mid.h"\nnamespace u { using namespace m; }\nusing n::f;\n',
         "int unrelated();\n",
     ],
     "use.cpp": [
@@ -46,6 +47,26 @@ VARIANTS: dict[str, list[str | None]] = {
 
 def test_every_link_that_an_edit_alters_is_resolved_again() -> None:
     assert_all_edits_followed(VARIANTS, _names)
+
+
+LOCALS: dict[str, list[str | None]] = {
+    "base.h": ["struct Base { int size(); };\nstruct Other {};\n"],
+    "make.h": [
+        '#include "base.h"\n'
+        "inline int make() { struct Own : Base {}; using T = Base; return 1; }\n",
+        '#include "base.h"\n'
+        "inline int make() { struct Own : Other {}; using T = Other; return 1; }\n",
+        '#include "base.h"\nnamespace make { struct Own : Base {}; using T = Base; }\n',
+    ],
+    "alias.h": ['#include "make.h"\nusing Alias = make::T;\nstruct Heir : make::Own {};\n'],
+    "use.cpp": ['#include "alias.h"\nint f(Alias* a, Heir& b) { return a->size() + b.size(); }\n'],
+    "data.txt": ["1, 2\n", None],
+    "table.h": ['static int table[] = {\n#include "data.txt"\n};\n'],
+}
+
+
+def test_what_stands_in_a_function_is_followed_by_the_function() -> None:
+    assert_all_edits_followed(LOCALS, _names)
 
 
 def _names(found: Unit) -> set[str]:

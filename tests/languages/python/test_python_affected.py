@@ -3,7 +3,8 @@
 from repobook.languages.python.resolver.python_resolver import looked_up
 from repobook.model.graph import Unit
 from repobook.resolve.affected_files.changed_names import names_mentioned
-from tests.fakes.affected import assert_all_edits_followed
+from tests.fakes.affected import assert_all_edits_followed, touched_by
+from tests.fakes.units import unit
 
 VARIANTS: dict[str, list[str | None]] = {
     "pkg/__init__.py": [
@@ -153,3 +154,48 @@ IMPLICIT: dict[str, list[str | None]] = {
 
 def test_what_an_expression_asks_for_without_naming_it_is_followed() -> None:
     assert_all_edits_followed(IMPLICIT)
+
+
+MEANINGS: dict[str, list[str | None]] = {
+    "base.py": [
+        "class Color:\n    RED = 1\nclass Lid:\n    def turn(self): pass\n"
+        "class Box:\n    size: int\n    def __call__(self): return Lid()\n",
+        "import enum\nclass Color(enum.Enum):\n    RED = 1\nclass Lid:\n    def turn(self): pass\n"
+        "class Box:\n    size: 'float'\n    def __call__(self): return Color.RED\n",
+        "class Color(Flag):\n    RED = 1\nclass Lid:\n    def turn(self): pass\n"
+        "class Box(list):\n    size: Lid\n    def __getitem__(self, n): return Lid()\n",
+        "from other import Box, Lid\nclass Color: pass\n",
+    ],
+    "other.py": [
+        "class Lid:\n    def turn(self): pass\nclass Box:\n    size: Lid\n",
+        "from base import Lid\nclass Box(Lid):\n    def __init__(self): self.size = Lid()\n",
+    ],
+    "kept.py": [
+        "from base import *\nboxes = [Box()]\nred = Color.RED\ndef first(): return boxes[0]\n",
+        "from base import Box, Color\nboxes = [[Box()]]\nred = Color\n"
+        "def first(): return boxes[0][0]\n",
+    ],
+    "sub.py": ["import kept\nclass Own(kept.Box): pass\nown = Own()\nmade = own()\n"],
+    "use.py": [
+        "from kept import boxes, red, first\nboxes[0]().turn()\nboxes[0][0].size.turn()\n"
+        "red.RED\nred.turn()\nfirst()().turn()\nfirst()[0].turn()\nfirst().size.turn()\n",
+    ],
+    "far.py": [
+        "from sub import own, made\nown().turn()\nmade.turn()\nmade.RED\nown.size.turn()\n"
+        "own[0].turn()\nown.turn()\n"
+    ],
+}
+
+
+def test_what_is_only_said_otherwise_is_followed_no_further() -> None:
+    assert_all_edits_followed(MEANINGS)
+
+
+def test_a_type_that_leads_where_it_led_affects_nobody() -> None:
+    use = unit("use.py", "from base import Box\nbox = Box().size\nBox().size.turn()\n")
+    before, after, other = (
+        unit("base.py", f"class Lid:\n    def turn(self): pass\nclass Box:\n    size: {written}\n")
+        for written in ("Missing", "absent.Missing", "Lid")
+    )
+    assert touched_by(before, after, [after, use]) == set()
+    assert touched_by(before, other, [other, use]) == {"use.py"}

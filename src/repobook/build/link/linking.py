@@ -1,7 +1,7 @@
 """Brings the links of the index up to date: what a change touches is resolved again, no more."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property
 from itertools import starmap
 from typing import Final, NamedTuple
@@ -13,13 +13,19 @@ from repobook.build.read.units import FactsLoader, ReadFile
 from repobook.index.cache.facts_cache import FactsCache
 from repobook.index.record import LinkRows
 from repobook.index.writer import FileKey, IndexWriter
+from repobook.languages import Resolver
 from repobook.model.graph import Candidate, Unit
-from repobook.resolve.affected_files.by_names import Mentions
-from repobook.resolve.affected_files.changed_names import includes_others, touches_all
+from repobook.resolve.affected_files.by_names import Mentions, files_mentioning
+from repobook.resolve.affected_files.changed_names import (
+    includes_others,
+    opens_others,
+    touches_all,
+)
 from repobook.resolve.affected_files.edits import Edit, EditedRepository, affected_by
 from repobook.resolve.affected_files.include_graph import IncludeGraph
+from repobook.resolve.affected_files.meanings import Meanings
 from repobook.resolve.unit_names import bound_name
-from repobook.resolve.world import within
+from repobook.resolve.world import within, world_before
 from repobook.workers.pool import Pools
 
 # So many are resolved here: starting processes would take longer.
@@ -79,7 +85,7 @@ class Linking:
         edits = self._edits()
         if edits is None or self._vocabulary.changed is None:
             return Touched(self.readable(), None)
-        affected = affected_by(edits, self._edited_repository())
+        affected = affected_by(edits, self._edited_repository(edits))
         paths = affected.paths | {edit.new.path for edit in edits if edit.new}
         paths |= self._holding(self._vocabulary.changed)
         if any(edit.comes_or_goes for edit in edits):
@@ -102,40 +108,53 @@ class Linking:
             edits.append(edit)
         return edits
 
-    def _edited_repository(self) -> EditedRepository:
+    def _edited_repository(self, edits: Sequence[Edit]) -> EditedRepository:
         world, resolve = self._linker.world, self._linker.resolve
+        before = Resolver(world_before(world, [(edit.old, edit.new) for edit in edits]))
+        meanings = Meanings(before.meaning, resolve.meaning)
         return EditedRepository(
-            world.files, self._mentioned(), world.unit, self._n_named, resolve.gives_module
+            world.files,
+            self._mentioned,
+            world.unit,
+            self._n_named,
+            resolve.gives_module,
+            meanings,
+            sees_otherwise=lambda path: self._include_graph.sees_otherwise(path),
         )
 
     def _given(
         self, change: FileChange, old: Unit | None, new: Unit | None
     ) -> frozenset[str] | None:
         """The names of what a file sees only now, or no longer; None where that is unknown."""
-        if not includes_others(old, new) or self._include_graph is None:
+        if old is None or new is None or opens_others(old, new) or not includes_others(old, new):
             return None
-        id_by_path = {file.path: file.id for file in self._files}
-        ids = [id_by_path[path] for path in self._include_graph.changed_visibility(change.path)]
-        usings = [i for i in self._writer.imports_of(ids) if i.form == "using"]
+        seen = self._include_graph.changed_visibility(change.path)
+        changes = [one for one in self._changes or [] if one.path in seen]
+        units = [unit for one in changes for key in one if (unit := self._unit(key))]
+        others = seen - {one.path for one in changes}
+        ids = [file.id for file in self._files if file.path in others]
+        imports = [*self._writer.imports_of(ids), *(i for unit in units for i in unit.imports)]
+        usings = [i for i in imports if i.form == "using"]
         if any(using.name == "*" for using in usings):
             return None
-        return frozenset(self._writer.names_defined(ids)).union(map(bound_name, usings))
+        defined = {d.name for unit in units for d in unit.definitions}
+        return frozenset(defined.union(self._writer.names_defined(ids), map(bound_name, usings)))
 
     @cached_property
-    def _include_graph(self) -> IncludeGraph | None:
-        """None where files came or went: an include may mean another file since."""
-        changes = self._changes or []
-        if any(change.old is None or change.new is None for change in changes):
-            return None
+    def _include_graph(self) -> IncludeGraph:
+        """What is included by a name that a file bears which came or went is looked up again."""
         path_by_id = {file.id: file.path for file in self._files}
+        path_by_id |= {change.old.id: change.path for change in self._changes or [] if change.old}
         before: defaultdict[str, set[str]] = defaultdict(set)
         for source, target in self._writer.includes():
             before[path_by_id[source]].add(path_by_id[target])
-        changed = {change.path for change in changes}
+        changes = self._changes or []
+        moved = {c.path.rpartition("/")[2] for c in changes if c.old is None or c.new is None}
+        again = files_mentioning(moved, self._mentioned) | {change.path for change in changes}
 
         @cache
         def after(path: str) -> Set[str]:
-            return self._linker.imported_files(path) if path in changed else before[path]
+            return self._linker.imported_files(path) if path in again else before[path]
 
         return IncludeGraph(before.__getitem__, after)
 
@@ -148,6 +167,7 @@ class Linking:
         weights = self._vocabulary.weights
         return Linker(self._files, self._loader, self._named, self._n_named, weights)
 
+    @cached_property
     def _mentioned(self) -> list[Mentions]:
         file_by_id = {file.id: file for file in self._files}
         rows = self._writer.names_by_file()

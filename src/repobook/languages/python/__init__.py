@@ -24,6 +24,7 @@ LANGUAGES: Final = (
         is_linked_by_parameters=False,
         is_member_of_owner_alone=True,
         is_reached_by_module=True,
+        is_closed=True,
         most_homonyms=MAX_CANDIDATES,
         tools=(
             *("mypy", "flake8", "pylint", "ruff", "isort", "usort", "pyright", "pyre", "yapf"),
@@ -39,6 +40,7 @@ LANGUAGES: Final = (
         is_linked_by_parameters=False,
         is_member_of_owner_alone=True,
         is_reached_by_module=True,
+        is_closed=True,
         most_homonyms=MAX_CANDIDATES,
     ),
 )

@@ -21,6 +21,7 @@ from repobook.resolve.affected_files.changed_names import (
     passed_on_whole,
     visible_outside,
 )
+from repobook.resolve.affected_files.meanings import Meanings, Place
 from repobook.resolve.module_steps import (
     ANYWHERE,
     MODULE_HOOK,
@@ -80,7 +81,10 @@ class AffectedByModules(NamedTuple):
 
 
 def module_change(
-    old: Unit | None, new: Unit | None, paths: Callable[[], Iterable[str]]
+    old: Unit | None,
+    new: Unit | None,
+    paths: Callable[[], Iterable[str]],
+    meanings: Meanings,
 ) -> ModuleChange | None:
     """None where it is no module, or another kind of one.
 
@@ -94,7 +98,10 @@ def module_change(
     if kind_of(old) != kind_of(new):
         return None
     before, after = _interfaces(old), _interfaces(new)
-    at_top, members = (_different(before[n], after[n]) for n in (True, False))
+    at_top, members = (
+        frozenset(n for n in _different(*both) if not _is_said_alone(n, *both, new.path, meanings))
+        for both in ((before[is_top], after[is_top]) for is_top in (True, False))
+    )
     is_whole = MODULE_HOOK in at_top or passed_on_whole(old) != passed_on_whole(new)
     return ModuleChange(units, at_top, members, is_whole=is_whole)
 
@@ -157,6 +164,23 @@ def _different(before: _Interface, after: _Interface) -> frozenset[str]:
     return frozenset(name for name in names if before.get(name) != after.get(name))
 
 
+def _is_said_alone(
+    name: str, before: _Interface, after: _Interface, path: str, meanings: Meanings
+) -> bool:
+    """Whether a name means what it meant, and it is only said otherwise."""
+    old, new = ([_unsaid(one) for one in side.get(name, ())] for side in (before, after))
+    qualnames = {one.qualname for one in new if isinstance(one, Definition)} or {name}
+    return old == new and all(meanings.lasting(path, qualname) for qualname in qualnames)
+
+
+def _unsaid(one: object) -> object:
+    """What is left of an interface without the words that say what it gives."""
+    if isinstance(one, Import):
+        return one._replace(module="", name="", alias="")
+    assert isinstance(one, Definition)
+    return one._replace(signature="", value="", bases=())
+
+
 def _names_at_top(unit: Unit) -> set[str]:
     names = {d.name for d in unit.definitions if _is_at_top(d)}
     return names.union(map(bound_name, imports_at_top(unit)))
@@ -168,11 +192,12 @@ def affected_by_modules(
     interface: Callable[[str], Unit],
     is_common: Callable[[str], bool],
     gives_module: GivesModule,
+    meanings: Meanings,
 ) -> AffectedByModules:
     """``mentioned`` are the files of the language."""
     interface = cache(interface)
     other_words = _OtherWords(mentioned, interface, gives_module)
-    walk = _Walk(mentioned, interface, is_common, other_words)
+    walk = _Walk(mentioned, interface, is_common, other_words, meanings)
     for change in changes:
         walk.start(change)
     while walk.has_more:
@@ -203,11 +228,15 @@ class _Walk:
         interface: Callable[[str], Unit],
         is_common: Callable[[str], bool],
         other_words: "_OtherWords",
+        meanings: Meanings,
     ) -> None:
         self._mentioned = mentioned
         self._interface = interface
         self._is_common = is_common
         self._other_words = other_words
+        self._meanings = meanings
+        self._changed: set[Place] = set()
+        """Definitions that mean something else, or what is reached through them does."""
         self._at_top: defaultdict[str, set[str]] = defaultdict(set)
         """Names that mean something else, by the base of the module at whose top they stand."""
         self._members: set[str] = set()
@@ -279,9 +308,11 @@ class _Walk:
         )
         bound = {bound_name(imported) for imported in imports_at_top(unit)}
         bound |= at_top - {bound_name(imported) for imported in unit.imports}
-        for definition in _depending(unit, at_top, members | followed.members, followed):
+        self._note(unit, at_top | members)
+        for definition in self._depending(unit, at_top, members | followed.members, followed):
             (at_top if _is_at_top(definition) else members).add(definition.name)
         outside = visible_outside(at_top | members, [unit], self._is_common)
+        self._note(unit, outside)
         inside = {d.name for d in unit.definitions if not _is_at_top(d)}
         further = outside & (defined_at_top | bound) - self._at_top[base]
         if further:
@@ -290,6 +321,43 @@ class _Walk:
         self._next_members |= outside & inside - self._members
         self._members |= outside & inside
         self.names |= outside & (defined_at_top | inside)
+
+    def _depending(
+        self, unit: Unit, at_top: Set[str], members: Set[str], followed: _Followed
+    ) -> list[Definition]:
+        """Definitions that say what they are by one of the names, or by what does, and are another
+        thing since."""
+        waiting = [
+            (definition, words)
+            for definition in unit.definitions
+            if (words := [chain_words(unit, chain) for chain in chains_of(definition)])
+        ]
+        first, anywhere = set(at_top), {*members, *followed.whole}
+        found: list[Definition] = []
+        while True:
+            met = [
+                (definition, chains)
+                for definition, chains in waiting
+                if any(_is_said_by(words, first, anywhere, followed.steps) for words in chains)
+                and self._means_otherwise(unit.path, definition.qualname)
+            ]
+            if not met:
+                return found
+            for definition, _ in met:
+                found.append(definition)
+                self._changed.add((unit.path, definition.qualname))
+                (first if _is_at_top(definition) else anywhere).add(definition.name)
+            waiting = [each for each in waiting if each not in met]
+
+    def _note(self, unit: Unit, names: Set[str]) -> None:
+        self._changed.update(
+            (unit.path, definition.qualname)
+            for definition in (unit.definitions if names else ())
+            if definition.name in names
+        )
+
+    def _means_otherwise(self, path: str, qualname: str) -> bool:
+        return self._meanings.is_changed((path, qualname), self._changed)
 
     def _pass_on_whole(self, unit: Unit) -> None:
         base = base_of(unit.path)
@@ -308,13 +376,16 @@ class _Walk:
             is_moved = not followed.to_modules.isdisjoint((*to_module[:1], *to_module[-1:]))
             is_whole = bool(to_name) and _word_before(to_name[0]) in followed.whole
             if imported.name == _STAR:
-                taken.update(followed.taken_whole.get(_word_before(to_name[0]), ()))
+                names = followed.taken_whole.get(_word_before(to_name[0]), ())
+                taken.update(name for name in names if self._means_otherwise(unit.path, name))
                 if is_moved or is_whole:
                     self._pass_on_whole(unit)
                 continue
             is_bound = is_moved and _is_bound_to(imported, to_module, followed.to_modules)
-            if is_bound or is_whole or not followed.steps.isdisjoint(to_name):
-                taken.add(bound_name(imported))
+            name = bound_name(imported)
+            is_met = is_bound or is_whole or not followed.steps.isdisjoint(to_name)
+            if is_met and self._means_otherwise(unit.path, name):
+                taken.add(name)
         return taken
 
     def rebound(self) -> set[ChangedImports]:
@@ -344,31 +415,6 @@ def _is_bound_to(imported: Import, to_module: Sequence[str], moved: Set[str]) ->
     """``import a.b`` binds ``a``, whatever ``b`` is."""
     is_first = imported.name or imported.alias or "." not in imported.module
     return bool(is_first) or to_module[0] in moved
-
-
-def _depending(
-    unit: Unit, at_top: Set[str], members: Set[str], followed: _Followed
-) -> list[Definition]:
-    """Definitions that say what they are by one of the names, or by what does."""
-    waiting = [
-        (definition, words)
-        for definition in unit.definitions
-        if (words := [chain_words(unit, chain) for chain in chains_of(definition)])
-    ]
-    first, anywhere = set(at_top), {*members, *followed.whole}
-    found: list[Definition] = []
-    while True:
-        met = [
-            (definition, chains)
-            for definition, chains in waiting
-            if any(_is_said_by(words, first, anywhere, followed.steps) for words in chains)
-        ]
-        if not met:
-            return found
-        for definition, _ in met:
-            found.append(definition)
-            (first if _is_at_top(definition) else anywhere).add(definition.name)
-        waiting = [each for each in waiting if each not in met]
 
 
 def _is_said_by(words: Sequence[str], first: Set[str], anywhere: Set[str], steps: Set[str]) -> bool:

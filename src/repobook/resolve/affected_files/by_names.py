@@ -14,6 +14,7 @@ from repobook.model.facts import Import
 from repobook.model.graph import Unit
 from repobook.model.language import language_by_name
 from repobook.resolve.affected_files.changed_names import visible_outside
+from repobook.resolve.module_steps import ANYWHERE, step
 from repobook.resolve.unit_names import (
     WHOLESALE,
     ChangedImports,
@@ -21,6 +22,7 @@ from repobook.resolve.unit_names import (
     bound_name,
     family_of_language,
     file_name,
+    functions_around,
     has_ending,
     is_named_alone,
     is_wholesale,
@@ -49,30 +51,37 @@ def files_affected(
     mentioned: Sequence[Mentions],
     interface: Callable[[str], Unit],
     is_common: Callable[[str], bool] = lambda name: False,
+    sees_otherwise: Callable[[str], bool] = lambda path: True,
 ) -> set[str]:
     """The paths of files whose links may be others; follows names that are passed on until no
-    further file is affected. Members whose name ``is_common`` are followed by their classes."""
+    further file is affected. Members whose name ``is_common`` are followed by their classes, and
+    what a file includes through those alone who see other files since."""
+    closed = closed_languages()
+    of_closed = set(map(family_of_language, closed))
     touched: set[str] = set()
-    only_mentioned: set[str] = set()
+    only_mentioned: defaultdict[str, set[str]] = defaultdict(set)
     followed: defaultdict[str, set[str]] = defaultdict(set)
     names, bindings = _by_family(changed), _joined(rebound, {})
-    names_by_path = {one.path: one.names for one in bindings}
+    known = {_place(one): one.names for one in bindings}
     while names or bindings:
         passed_on: defaultdict[str, set[str]] = defaultdict(set)
         for family, own in names.items():
             followed[family] |= own
-            for one in _mentioning(mentioned, own):
+            for one in _finding(mentioned, own, family):
                 touched.add(one.path)
-                if family in ("", family_of_language(one.language)):
+                own_family = family_of_language(one.language)
+                if family == own_family or (not family and one.language not in closed):
                     unit = interface(one.path)
-                    dependent = names_passed_on(unit, own)
+                    dependent = names_passed_on(unit, own, sees_otherwise)
                     values = dependent & names_not_followed([unit])
-                    only_mentioned |= values
+                    only_mentioned[own_family] |= values
                     outside = visible_outside(dependent - values, [unit], is_common)
-                    passed_on[family_of_language(one.language)] |= outside
+                    passed_on[own_family] |= outside | functions_around([unit], values)
         bound: list[ChangedImports] = []
         hashes = {names: hashes_of(names) for names in {one.names for one in bindings}}
         for there, binding in _naming(mentioned, bindings):
+            if binding.is_sight and not sees_otherwise(there.path):
+                continue
             if not binding.names or mentions_any(there.names, hashes[binding.names]):
                 touched.add(there.path)
             further, others = _rebound_by(interface(there.path), binding)
@@ -81,11 +90,35 @@ def files_affected(
         names = {
             family: further
             for family, own in passed_on.items()
-            if (further := own - followed[family] - followed[""])
+            if (
+                further := own - followed[family] - (set() if family in of_closed else followed[""])
+            )
         }
-        bindings = _joined(bound, names_by_path)
-        names_by_path |= {one.path: one.names for one in bindings}
-    return touched | files_mentioning(only_mentioned, mentioned)
+        bindings = _joined(bound, known)
+        known |= {_place(one): one.names for one in bindings}
+    return touched | files_finding(only_mentioned, mentioned)
+
+
+def files_finding(
+    names_by_family: Mapping[str, Set[str]], mentioned: Sequence[Mentions]
+) -> set[str]:
+    """Those that may mean one of the names that a family of languages defines."""
+    return {
+        one.path
+        for family, names in names_by_family.items()
+        for one in _finding(mentioned, names, family)
+    }
+
+
+def _finding(mentioned: Sequence[Mentions], names: Set[str], family: str) -> list[Mentions]:
+    """A closed language finds in other families only what its packs look for."""
+    hashes, anywhere = hashes_of(names), hashes_of(step(ANYWHERE, name) for name in names)
+    foreign = {name for name in closed_languages() if family_of_language(name) != family}
+    return [
+        one
+        for one in mentioned
+        if mentions_any(one.names, anywhere if one.language in foreign else hashes)
+    ]
 
 
 def files_mentioning(names: Set[str], mentioned: Sequence[Mentions], limit: int = 0) -> set[str]:
@@ -119,17 +152,26 @@ def _most_homonyms(language: str) -> int:
 
 
 def _joined(
-    rebound: Iterable[ChangedImports], known: Mapping[str, frozenset[str]]
+    rebound: Iterable[ChangedImports], known: Mapping[tuple[str, bool], frozenset[str]]
 ) -> set[ChangedImports]:
     """One for each file, with those that are known of it; none where these are all."""
-    joined: dict[str, frozenset[str]] = {}
-    for path, names in rebound:
-        before = joined.get(path, known.get(path))
+    joined: dict[tuple[str, bool], frozenset[str]] = {}
+    for one in rebound:
+        place, names = _place(one), one.names
+        before = joined.get(place, known.get(place))
         if before is None:
-            joined[path] = names
+            joined[place] = names
         elif before and not (names and names <= before):
-            joined[path] = before | names if names else names
-    return {ChangedImports(*each) for each in joined.items()}
+            joined[place] = before | names if names else names
+    return {ChangedImports(path, names, sight) for (path, sight), names in joined.items()}
+
+
+def _place(one: ChangedImports) -> tuple[str, bool]:
+    return one.path, one.is_sight
+
+
+def closed_languages() -> set[str]:
+    return {name for name, language in language_by_name().items() if language.is_closed}
 
 
 def _mentioning(mentioned: Sequence[Mentions], names: Set[str]) -> list[Mentions]:
@@ -165,7 +207,7 @@ def _rebound_by(unit: Unit, rebound: ChangedImports) -> tuple[set[str], list[Cha
         return names.union(bound, passed_on), []
     if has_ending(unit):
         seen = rebound.names | bound if rebound.names else rebound.names
-        return set(), [seen_otherwise(unit, seen, names)]
+        return set(), [seen_otherwise(unit, seen, names, is_sight=rebound.is_sight)]
     path = written_path(unit)
     found = [ChangedImports(path, bound)] if bound else []
     return names, [*found, ChangedImports(path, rebound.names)] if is_whole else found
@@ -186,12 +228,17 @@ def _is_end_of(path: str, end: str) -> bool:
     return bool(end) and f"/{path}".endswith(f"/{end}")
 
 
-def names_passed_on(unit: Unit, changed: Set[str]) -> set[str]:
+def names_passed_on(
+    unit: Unit, changed: Set[str], sees_otherwise: Callable[[str], bool] = lambda path: True
+) -> set[str]:
     """The names of a file that mean something else because a name they depend on changed."""
     affected = names_depending_on(unit, changed)
     for imported in unit.imports:
         if not changed.isdisjoint(_names_followed_by(unit, imported)):
-            affected |= _path_passed_on(unit) if is_wholesale(imported) else {bound_name(imported)}
+            if not is_wholesale(imported):
+                affected.add(bound_name(imported))
+            elif not has_ending(unit) or sees_otherwise(unit.path):
+                affected |= _path_passed_on(unit)
     return affected
 
 

@@ -24,6 +24,7 @@ from repobook.resolve.unit_names import (
     bound_name,
     family_of_language,
     file_name,
+    functions_around,
     has_ending,
     is_defined_by_type,
     is_named_alone,
@@ -87,7 +88,7 @@ def names_followed(
     if old is None or new is None:
         names = names.difference(*map(_behind_path, units))
     names = visible_outside(names, units, is_common).difference(*map(_stem_alone, units))
-    names -= names_not_followed(units)
+    names = names - names_not_followed(units) | functions_around(units, names)
     for family in sorted({family_of_language(unit.language) for unit in units}):
         yield ChangedNames(family, frozenset(names))
 
@@ -199,6 +200,15 @@ def includes_others(old: Unit | None, new: Unit | None) -> bool:
     return passed_on_whole(old) != passed_on_whole(new)
 
 
+def opens_others(old: Unit, new: Unit) -> bool:
+    """Whether it opens other namespaces than before, to itself or to who includes it."""
+    return _opened(old) != _opened(new)
+
+
+def _opened(unit: Unit) -> list[tuple[str, str]]:
+    return [(i.module, i.alias) for i in unit.imports if i.form == "using" and i.name == "*"]
+
+
 def _changes(
     old: Unit | None, new: Unit | None, given: frozenset[str] | None
 ) -> tuple[set[str], ChangedImports | None]:
@@ -223,7 +233,9 @@ def _changes(
         return changed - imported, None
     dependent = names_depending_on(old, names) | names_depending_on(new, names)
     if has_ending(new):
-        return changed - imported, seen_otherwise(new, names, dependent)
+        is_sight = not (imported or opens_others(old, new))
+        seen = seen_otherwise(new, names, dependent, is_sight=is_sight)
+        return changed - imported, seen
     return changed - imported | dependent, ChangedImports(written_path(new), names)
 
 

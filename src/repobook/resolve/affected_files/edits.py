@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import NamedTuple
 
 from repobook.model.graph import MAX_HOMONYMS, Unit
-from repobook.model.language import language_by_name
 from repobook.resolve.affected_files.by_modules import (
     AffectedByModules,
     GivesModule,
@@ -20,7 +19,9 @@ from repobook.resolve.affected_files.by_modules import (
 )
 from repobook.resolve.affected_files.by_names import (
     Mentions,
+    closed_languages,
     files_affected,
+    files_finding,
     files_mentioning,
     files_naming,
 )
@@ -32,6 +33,7 @@ from repobook.resolve.affected_files.changed_names import (
     names_guessed,
     names_mentioned,
 )
+from repobook.resolve.affected_files.meanings import UNCOMPARED, Meanings
 from repobook.resolve.module_steps import ANYWHERE, is_module, step
 from repobook.resolve.unit_names import ChangedImports, ChangedNames, family_of_language
 from repobook.text.naming.name_hashes import hashed
@@ -73,6 +75,9 @@ class EditedRepository(NamedTuple):
     interface: Callable[[str], Unit]
     n_named: Callable[[str], int]
     gives_module: GivesModule
+    meanings: Meanings = UNCOMPARED
+    sees_otherwise: Callable[[str], bool] = lambda path: True
+    """Whether a file includes others than before, itself or through what it includes."""
     most_uncommon: int = MAX_HOMONYMS
     """Members of a name with more definitions are followed by their classes."""
 
@@ -106,6 +111,11 @@ class _Selection:
             found = self._by_modules(by_module.values())
             paths |= found.paths | self._of_other_families(modules, found)
             paths |= self._by_chance(modules)
+        moved = {edit.path.rpartition("/")[2] for edit in others if edit.comes_or_goes}
+        paths |= files_mentioning(moved, self._mentioned)  # a file may be included, whatever it is
+        # Where a member is guessed by its name, definitions of all languages are counted.
+        counted = {name for name, n in self._n_more.items() if n}
+        paths |= self._guessing(counted, self._of_modules)
         return Affected(paths, names)
 
     def _names(self, edit: Edit) -> set[str]:
@@ -115,7 +125,8 @@ class _Selection:
         return names_beside(edit.path, self._repository.files) if edit.comes_or_goes else set()
 
     def _module_change(self, edit: Edit) -> ModuleChange | None:
-        return module_change(edit.old, edit.new, lambda: self._modules_that_stay)
+        meanings = self._repository.meanings
+        return module_change(edit.old, edit.new, lambda: self._modules_that_stay, meanings)
 
     @cached_property
     def _modules_that_stay(self) -> list[str]:
@@ -133,7 +144,7 @@ class _Selection:
 
     @cached_property
     def _of_open_families(self) -> list[Mentions]:
-        closed = {name for name, language in language_by_name().items() if language.is_closed}
+        closed = closed_languages()
         return [one for one in self._of_others if one.language not in closed]
 
     def _by_modules(self, changes: Iterable[ModuleChange]) -> AffectedByModules:
@@ -144,6 +155,7 @@ class _Selection:
             repository.interface,
             self._is_common,
             repository.gives_module,
+            repository.meanings,
         )
 
     def _by_names(
@@ -154,13 +166,25 @@ class _Selection:
     ) -> set[str]:
         """Where files are followed by their names; ``mentioned`` are those to look among."""
         followed = self._followed(edits)
-        names = {name for edit in edits for name in self._names(edit)}
+        by_family = self._names_by_family(edits)
+        names = set().union(*by_family.values())
         interface = self._repository.interface
-        paths = files_affected(followed, rebound, mentioned, interface, self._is_common)
+        sees_otherwise = self._repository.sees_otherwise
+        paths = files_affected(
+            followed, rebound, mentioned, interface, self._is_common, sees_otherwise
+        )
         only_mentioned = names.difference(*[each.names for each in followed])
         guessed = only_mentioned - _outer_names(edits)
-        paths |= files_mentioning(only_mentioned - guessed, mentioned)
+        of_family = {family: own & only_mentioned - guessed for family, own in by_family.items()}
+        paths |= files_finding(of_family, mentioned)
         return paths | self._guessing(guessed, mentioned)
+
+    def _names_by_family(self, edits: Iterable[Edit]) -> dict[str, set[str]]:
+        by_family: defaultdict[str, set[str]] = defaultdict(set)
+        for edit in edits:
+            for unit in edit.units:
+                by_family[family_of_language(unit.language)] |= self._names(edit)
+        return by_family
 
     def _followed(self, edits: Iterable[Edit]) -> list[ChangedNames]:
         followed: list[ChangedNames] = []
@@ -186,11 +210,11 @@ class _Selection:
         return paths | self._by_names(edits, set(), self._of_open_families)
 
     def _by_chance(self, edits: Sequence[Edit]) -> set[str]:
-        """Files of the language that guess a member by its name, or count how many have it; packs
-        find what stands at the top of a module that comes or goes."""
+        """Files of the language that guess a member by its name; packs find what stands at the top
+        of a module that comes or goes."""
         definitions = [d for edit in edits for unit in edit.units for d in unit.definitions]
         members = {d.name for d in definitions if d.parent >= 0}
-        counted = {d.name for d in definitions if self._n_more[d.name]}
+        borne = {name for edit in edits for name in _borne_otherwise(edit)}
         anywhere = {
             step(ANYWHERE, d.name)
             for edit in edits
@@ -198,10 +222,8 @@ class _Selection:
             for unit in edit.units
             for d in unit.definitions
         }
-        changed = {name for edit in edits for name in names_changed(*edit)}
-        guessed = (members | counted) & changed
         paths = files_mentioning(anywhere, self._of_modules)
-        return paths | self._guessing(guessed, self._of_modules)
+        return paths | self._guessing(members & borne, self._of_modules)
 
     def _guessing(self, names: Iterable[str], mentioned: Sequence[Mentions]) -> set[str]:
         """Names by how many definitions they have, before or after, whichever is less.
@@ -229,6 +251,15 @@ class _Selection:
 
     def _is_common(self, name: str) -> bool:
         return self._repository.n_named(name) > self._repository.most_uncommon
+
+
+def _borne_otherwise(edit: Edit) -> set[str]:
+    """Names of which other definitions, or more or fewer, are in the file."""
+    old, new = (
+        Counter([(d.name, d.qualname, d.kind) for d in unit.definitions] if unit else ())
+        for unit in (edit.old, edit.new)
+    )
+    return {name for name, *_ in (old - new) | (new - old)}
 
 
 def _outer_names(edits: Iterable[Edit]) -> set[str]:

@@ -6,6 +6,7 @@ from typing import Final
 from repobook.languages.python.parser.python_scopes import bound_name
 from repobook.languages.python.parser.python_strings import QUOTED, SETTING
 from repobook.languages.python.resolver.python_guesses import IN_STRING, Guesses
+from repobook.languages.python.resolver.python_meanings import meaning
 from repobook.languages.python.resolver.python_modules import Module
 from repobook.languages.python.resolver.python_tables import same_symbols, site_of
 from repobook.languages.python.resolver.python_targets import Thing, expression
@@ -23,6 +24,7 @@ from repobook.model.graph import (
     Unit,
     symbol_id,
 )
+from repobook.resolve.affected_files.meanings import Meaning
 from repobook.resolve.edges import import_kind
 from repobook.resolve.module_steps import base_of, step, word_of
 from repobook.resolve.paths import one_of
@@ -73,6 +75,9 @@ class PythonResolver:
 
     def gives_module(self, path: str, chain: str) -> bool:
         return self._values.value(path, chain).kind == "module"
+
+    def meaning(self, path: str, qualname: str) -> Meaning | None:
+        return meaning(self._values, path, qualname)
 
     def _behind_stub(self, unit: Unit) -> Iterator[tuple[str, str]]:
         """What a stub declares, with what the module beside it has under that name."""

@@ -51,11 +51,11 @@ class Values:
     def __init__(self, world: World) -> None:
         self._world = world
         self.modules = Modules(world.files)
-        levels = Levels(_N_LEVELS)
+        self.levels = levels = Levels(_N_LEVELS)
         self.value = CyclicMemo(levels, self._value, UNKNOWN)
         self.member = CyclicMemo(levels, self._member, UNKNOWN)
-        self._bound = CyclicMemo(levels, self._binding, UNKNOWN)
-        self._ancestry = CyclicMemo(levels, self._ancestors, Ancestry((), UNKNOWN))
+        self.bound = CyclicMemo(levels, self._binding, UNKNOWN)
+        self.ancestry = CyclicMemo(levels, self._ancestors, Ancestry((), UNKNOWN))
 
     @remembered
     def table(self, path: str) -> Table:
@@ -66,7 +66,7 @@ class Values:
         table = self.table(path)
         if name in table.definitions:
             return Thing("definition", path, name)
-        thing = self._bound(path, name) if name in table.imports or table.stars else UNKNOWN
+        thing = self.bound(path, name) if name in table.imports or table.stars else UNKNOWN
         return Thing("builtin", "", name) if thing.kind == "unknown" and name in BUILTINS else thing
 
     def import_at(self, path: str, at: int) -> Thing:
@@ -127,7 +127,7 @@ class Values:
         for module in self._stars(path):
             is_open |= module is None
             if module is not None and self._offers(module.path, name):
-                thing = self._bound(module.path, name)
+                thing = self.bound(module.path, name)
                 if thing.kind != "unknown":
                     return thing
         return EXTERNAL if is_open and name not in BUILTINS else UNKNOWN
@@ -221,7 +221,7 @@ class Values:
                 return self._declared(path, definition)
             return Thing("function", path, qualname)
         owner = qualname.rpartition(".")[0]
-        if owner and not is_bound and self._is_enum(path, owner):
+        if owner and not is_bound and self.is_enum(path, owner):
             return Thing("instance", path, owner)
         return self._declared(path, next((d for d in definitions if d.value), definition))
 
@@ -229,8 +229,8 @@ class Values:
         value = bound_of(definition) or definition.value
         return self.value(path, value) if value else UNKNOWN
 
-    def _is_enum(self, path: str, qualname: str) -> bool:
-        ancestry = self._ancestry(path, qualname)
+    def is_enum(self, path: str, qualname: str) -> bool:
+        ancestry = self.ancestry(path, qualname)
         return ancestry.end.kind == "external" and any(
             base.endswith(_ENUMS)
             for owner in ancestry.classes
@@ -281,7 +281,7 @@ class Values:
         return thing
 
     def _of_module(self, module: Thing, name: str) -> Thing:
-        bound = self._bound(module.path, name) if module.path else UNKNOWN
+        bound = self.bound(module.path, name) if module.path else UNKNOWN
         if bound.kind != "unknown":
             return bound
         inside = self._submodule(module, name)
@@ -306,7 +306,7 @@ class Values:
 
     def _of_class(self, thing: Thing, name: str) -> Thing:
         """The first in the order of inheritance; one that declares goes before one that assigns."""
-        ancestry = self._ancestry(thing.path, thing.name)
+        ancestry = self.ancestry(thing.path, thing.name)
         assigned, has_hook = None, False
         for owner in ancestry.classes[1 if thing.kind == "super" else 0 :]:
             definitions = self.table(owner.path).definitions
@@ -337,7 +337,7 @@ class Values:
             if value.kind != "class":
                 end = _weaker(end, value)
                 continue
-            above = self._ancestry(value.path, value.name)
+            above = self.ancestry(value.path, value.name)
             lines.append(above.classes)
             end = _weaker(end, above.end)
         return Ancestry(merged(own, lines), _ENDS.get(end.kind, UNKNOWN))
