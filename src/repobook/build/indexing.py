@@ -15,7 +15,10 @@ from repobook.build.link.folder_words import is_readme
 from repobook.build.link.insights import GraphChange, Insights, InsightSources
 from repobook.build.link.linking import FileChange, Linking, Touched, read_files
 from repobook.build.link.purposes import write_purposes
-from repobook.build.link.surroundings import files_described_otherwise
+from repobook.build.link.surroundings import (
+    files_described_otherwise,
+    files_with_other_words,
+)
 from repobook.build.link.test_memory import (
     StoredTests,
     conditions_of_tests,
@@ -171,6 +174,7 @@ class IndexUpdate:
             return set()
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as before:
             found = files_with_other_calls(PurposeTables(before), tables)
+            found |= files_with_other_words(PurposeTables(before), tables)
             if any(map(_may_describe_others, self._changes)):
                 found |= files_described_otherwise(PurposeTables(before), tables)
             return found

@@ -71,6 +71,10 @@ class PurposeTables:
             own = Purpose(text, source, subject, path, line, end_line) if text else Purpose()
             yield DescribedFile(id, path, role, own_words if words[0] else Purpose(), own)
 
+    def all_words(self) -> Iterator[tuple[int, str, str]]:
+        """Files that say something that another one says too, with path and words."""
+        return self._db.execute(_ALL_WORDS)
+
     def calling(self) -> Iterator[tuple[int, str, str]]:
         """All files whose sentence has calls to choose from, with path and sentence."""
         return self._db.execute(_CALLING)
@@ -193,6 +197,13 @@ _FILES: Final = """
            coalesce(o.text, ''), o.source, o.subject, o.line, o.end_line
     FROM file f LEFT JOIN own_purpose o ON o.file = f.id
     WHERE f.status = 'documented' AND {}
+"""
+_ALL_WORDS: Final = """
+    SELECT id, path, summary FROM file
+    WHERE status = 'documented' AND summary IN (
+        SELECT summary FROM file WHERE status = 'documented' AND summary != ''
+        GROUP BY summary HAVING count(*) > 1
+    )
 """
 _CALLING: Final = """
     SELECT f.id, f.path, o.text FROM own_purpose o JOIN file f ON f.id = o.file

@@ -11,6 +11,7 @@ from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.named_calls import FIRST, with_chosen_calls
 from repobook.analyse.purposes.sentence_parts import plain
+from repobook.analyse.purposes.test_purpose import EXAMPLES
 from repobook.build.link.near_files import Near, near_files, speaks_for_many, stem_words
 from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
@@ -28,6 +29,13 @@ _ROLES: Final = frozenset(["belongs to", "inherits from"])
 _QUOTED_ROLES: Final = frozenset(["source", "test", "docs"])
 _BEGINS: Final = re.compile(r"[Bb]egins with `([^`]*[^`…])…?`")
 _COMMENT: Final = re.compile(r"; “[^”]*”\Z")
+_INTRODUCES_TEST: Final = re.compile(
+    r"(?:This|[A-Z]\w{1,30}) (?:file|module|program|suite|class|script)\b|These tests\b"
+    r"|(?:Benchmarks?|Checks?|Ensures?|Exercises?|Make sure|Tests?|Testing|Verif\w+|Validates?)\b"
+    r"|(?!These are )(?:[\w-]+ ){0,4}[Tt]est(?:s|er)? (?:case|for|of|suite|that)"
+)
+_VERBS: Final = ("Benchmarks", EXAMPLES)
+_TRIES: Final = re.compile(r"(?:[^:;]{1,80}: )?[Tt]ests ")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 
 
@@ -102,13 +110,14 @@ class Purposes:
         implemented = implemented_purpose(file.path, self._implemented.get(file.id, ()))
         is_telling = implemented.text and file.role != "test"
         found = self._connected(file, implemented if is_telling else stated)
-        return found if file.role == "test" else _introduced(found, _own_words(file), file.path)
+        return (
+            found if file.role == "test" else _introduced(found, self._own_words(file), file.path)
+        )
 
     def _stated(self, file: DescribedFile) -> Purpose:
         """What the file, a document or its package says, or what its own definitions give."""
-        words = _own_words(file)
-        is_note = file.role == "test" and file.own.text
-        if words.text and not is_note and tells(words.text, file.path):
+        words = self._own_words(file)
+        if words.text and not _is_note(file) and tells(words.text, file.path):
             return words
         of_folder = (
             self._around.folders.of_entry(file.path) if file.own.source != "symbol" else None
@@ -120,6 +129,15 @@ class Purposes:
         )
         others = (*documented, file.own, words)
         return next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
+
+    def _own_words(self, file: DescribedFile) -> Purpose:
+        """Not those of its project, which many files repeat."""
+        if file.role == "docs":
+            return file.words._replace(text=without_emphasis(without_roles(file.words.text)))
+        is_repeated = file.words.text in self._around.repeated_words
+        return (
+            NO_PURPOSE if is_repeated else file.words._replace(text=without_roles(file.words.text))
+        )
 
     def _quotable(self, file: DescribedFile) -> Purpose | None:
         """What it says of itself."""
@@ -135,7 +153,7 @@ class Purposes:
         text = purpose.text[: comment.start()] if comment else purpose.text
         is_quoting = "“" in text
         if used and used.rank[0]:
-            verb = "Benchmarks" if text.startswith("Benchmarks ") else "Tests"
+            verb = next((verb for verb in _VERBS if text.startswith(f"{verb} ")), "Tests")
             words = _continued(_USE.sub("", text, count=1).removeprefix(f"{verb} "))
             shown = f"`{used.path}`" if is_quoting else self._shown(file, used)
             rest = comment[0] if comment and not (is_quoting or "“" in shown) else ""
@@ -196,9 +214,12 @@ class Purposes:
         return _quoted(output.own._replace(text=begins[1])) if output and begins else ""
 
 
-def _own_words(file: DescribedFile) -> Purpose:
-    text = without_roles(file.words.text)
-    return file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
+def _is_note(file: DescribedFile) -> bool:
+    """What stands on top of a test may be a note on one of its cases, but in a docstring."""
+    has_cases = file.role == "test" and _TRIES.match(file.own.text) is not None
+    return has_cases and not (
+        file.path.endswith(".py") or _INTRODUCES_TEST.match(file.words.text) is not None
+    )
 
 
 def _introduced(derived: Purpose, words: Purpose, path: str) -> Purpose:
