@@ -674,3 +674,20 @@ def test_a_class_of_ruby_is_named_with_the_module_around_it() -> None:
     text = f"module Shop\n  module Printers\n{inner}  end\nend\n"
     found = purpose_of("xml.rb", text, "Ruby").text
     assert found == "Defines class `Printers::Xml` (`Base`) with `put`"
+
+
+def test_a_module_of_the_name_of_the_file_speaks_for_it() -> None:
+    inner = "  # Reads headers that a client sent twice.\n  module Twice\n    def go; end\n  end\n"
+    found = purpose_of("lib/shop/twice.rb", f"module Shop\n{inner}end\n", "Ruby")
+    assert (found.text, found.source) == ("Reads headers that a client sent twice.", "symbol")
+
+
+def test_a_class_behind_a_macro_with_arguments_is_a_class() -> None:
+    text = "// What a box holds while it is open.\nclass SHOP_EXPORT(CORE) Box {\n  int a;\n};\n"
+    assert purpose_of("box.hpp", text, "C++").text == "What a box holds while it is open."
+
+
+def test_a_note_with_a_word_of_the_file_stands_behind_names() -> None:
+    text = "#include <a.h>\n\nstruct pipe_end {\n  int fd;\n};\n\n/* Waker backed by a pipe. */\n\n"
+    found = purpose_of("pipe.c", text + "int open_end(void) {\n  return 1;\n}\n", "C")
+    assert found.text.endswith("; notes “Waker backed by a pipe”")

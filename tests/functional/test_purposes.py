@@ -228,3 +228,26 @@ def test_a_test_is_for_the_file_of_its_name_in_folders_of_its_names(tmp_path: Pa
     make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
     text = purposes(tmp_path / "book")["spec/shop/fences_spec.rb"][0]
     assert text.startswith("Tests `lib/shop/fences.rb`: ")
+
+
+def test_a_fixture_is_for_the_case_that_names_it(tmp_path: Path) -> None:
+    spec = "describe('hooks', () => {\n  it('runs all of them', () => {\n    run('{0}')\n  })\n})\n"
+    tree = {
+        "test/hooks.spec.js": spec.replace("{0}", "./hooks/cascade.js"),
+        "test/fixtures/hooks/cascade.js": "before(() => log(1))\n",
+        "test/a/config.ru": "run App\n",
+        "test/b/config.ru": "run Other\n",
+        "test/other.spec.js": spec.replace("{0}", "config.ru"),
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
+    use = "; used by `test/hooks.spec.js:2-3` (“runs all of them”)"
+    assert found["test/fixtures/hooks/cascade.js"].endswith(use)
+    assert "used by" not in found["test/a/config.ru"]
+    assert verify_book(tmp_path / "book", root).problems == ()
+    write_tree(root, {"test/hooks.spec.js": "\n" + spec.replace("{0}", "hooks/cascade.js")})
+    make_book(root, tmp_path / "book")
+    make_book(root, tmp_path / "afresh")
+    assert purposes(tmp_path / "book") == purposes(tmp_path / "afresh")
+    assert "spec.js:3-4`" in purposes(tmp_path / "book")["test/fixtures/hooks/cascade.js"][0]

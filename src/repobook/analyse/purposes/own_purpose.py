@@ -40,6 +40,7 @@ _OF_FIELDS: Final = re.compile(
 )
 _EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} :?= \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
+_MODULES: Final = frozenset(["module", "namespace"])
 _ROLES: Final = frozenset(["source", "test"])
 
 
@@ -114,7 +115,8 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
     kinds = (*CLASSES, *_FUNCTIONS)
     named = [one for one in tops if one.kind in kinds and not one.name.startswith("~")]
-    yield from (one for one in named if is_namesake(one, stem))
+    modules = [one for one in unit.definitions if one.kind in _MODULES]
+    yield from (one for one in (*named, *modules) if is_namesake(one, stem))
     yield from _only_named_so(named, stem)
     yield from _filling(named, tops, is_mixed=not _MIXED.isdisjoint(stem))
     # A helper of the file's own speaks for nothing but itself.

@@ -12,6 +12,7 @@ from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.named_calls import FIRST, with_chosen_calls
 from repobook.analyse.purposes.sentence_parts import plain
 from repobook.analyse.purposes.test_purpose import EXAMPLES
+from repobook.build.link.fixtures import Use
 from repobook.build.link.near_files import Near, near_files, speaks_for_many, stem_words
 from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
@@ -35,6 +36,7 @@ _INTRODUCES_TEST: Final = re.compile(
     r"|(?!These are )(?:[\w-]+ ){0,4}[Tt]est(?:s|er)? (?:case|for|of|suite|that)"
 )
 _VERBS: Final = ("Benchmarks", EXAMPLES)
+_CASES: Final = ("Tests ", "Benchmarks ", EXAMPLES)
 _TRIES: Final = re.compile(r"(?:[^:;]{1,80}: )?[Tt]ests ")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 
@@ -168,12 +170,19 @@ class Purposes:
                 text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
         if comment and not is_quoting:
             text, is_quoting = f"{text}{comment[0]}", True
+        if use := self._use_in_test(file, text):
+            text, is_quoting = f"{text}; used by {use.text}", is_quoting or bool(use.case)
         if not is_quoting and (expected := self._expected(file)):
             text, is_quoting = f"{text}; expects {expected}", True
         around = None if is_quoting else self._around.folders.around(file.path)
         if around and around.path != purpose.path:
             text = f"{text}; explained in {_quoted(around)}"
         return purpose._replace(text=text)
+
+    def _use_in_test(self, file: DescribedFile, text: str) -> Use | None:
+        """Of what lies beside tests: the case that names it."""
+        is_beside = file.role == "test" and not text.startswith(_CASES)
+        return self._around.fixtures.use_of(file.path) if is_beside else None
 
     def _used(self, file: DescribedFile) -> Near | None:
         """What a test is for: the file of its name beside it, else what is known by its uses."""

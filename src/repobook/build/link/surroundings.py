@@ -7,6 +7,7 @@ from typing import Final
 
 from repobook.analyse.purposes.package_words import PackageWords
 from repobook.build.link.common_names import CommonNames
+from repobook.build.link.fixtures import Fixtures
 from repobook.build.link.folder_words import FolderWords, is_readme
 from repobook.build.link.near_files import Namesakes
 from repobook.index.purpose_tables import PurposeTables
@@ -27,6 +28,7 @@ class Surroundings:
         sources, descriptions = tables.sources(), tables.descriptions()
         paths = [path for _, path, role in sources if role == "source"]
         self.namesakes = Namesakes(sources)
+        self.fixtures = Fixtures(sources, tables.named_files())
         self.documents = _described(tables, descriptions)
         self.packages = PackageWords(paths, tables.package_words())
         self.repeated_words = repeated_words(tables.all_words())

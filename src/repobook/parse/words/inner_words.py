@@ -61,7 +61,7 @@ _SAID: Final = re.compile(
 )
 _TO_TOOL: Final = re.compile(
     r"(?i:todo|fixme|xxx|hack|note\b|noqa|nolint|eslint|prettier|shellcheck|type:|ts-|istanbul"
-    r"|safety\b|clang-|pylint|see\b|https?:|region\b|endregion\b|[@=*_~+<>|\\/-])"
+    r"|safety\b|clang-|pylint|see\b|https?:|region\b|endregion\b|end of\b|[@=*_~+<>|\\/-])"
 )
 _OPEN: Final = (*"{([,;:=+|&?>",)
 _GOES_ON: Final = (*".)]}?:+|&<", "=>", "and ", "or ", "else")
