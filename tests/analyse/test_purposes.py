@@ -691,3 +691,23 @@ def test_a_note_with_a_word_of_the_file_stands_behind_names() -> None:
     text = "#include <a.h>\n\nstruct pipe_end {\n  int fd;\n};\n\n/* Waker backed by a pipe. */\n\n"
     found = purpose_of("pipe.c", text + "int open_end(void) {\n  return 1;\n}\n", "C")
     assert found.text.endswith("; notes “Waker backed by a pipe”")
+
+
+def test_what_a_header_declares_is_no_case() -> None:
+    text = "struct pot *test_pot(int n);\nstruct pot *test_pot_with_tea(int n);\n"
+    found = purpose_of("test/helpers.h", text, "C", "test").text
+    assert found == "For tests: declares functions `test_pot`, `test_pot_with_tea`"
+
+
+def test_a_case_of_javascript_may_have_options() -> None:
+    text = "test('eight million lines', { skip }, async () => {\n  pour()\n})\n"
+    assert purpose_of("big.test.js", text, "JavaScript", "test").text == (
+        "Tests “eight million lines”"
+    )
+
+
+def test_tags_of_a_comment_are_not_what_a_file_is_for() -> None:
+    text = "/** @file\n * @brief Input handling for mouse events\n * @copyright 2020 A\n"
+    text += " * @license BSD\n */\n\nint a(void);\n"
+    words = parse("C", text.encode()).summary.text
+    assert words == "Input handling for mouse events"

@@ -251,3 +251,17 @@ def test_a_fixture_is_for_the_case_that_names_it(tmp_path: Path) -> None:
     make_book(root, tmp_path / "afresh")
     assert purposes(tmp_path / "book") == purposes(tmp_path / "afresh")
     assert "spec.js:3-4`" in purposes(tmp_path / "book")["test/fixtures/hooks/cascade.js"][0]
+
+
+def test_a_sentence_about_an_example_describes_its_folder(tmp_path: Path) -> None:
+    tree = {
+        "examples/README.md": "# Examples\n\n### Chat\n\nThe `chat` example shows a basic\n"
+        "chat with an input of several lines.\n",
+        "examples/chat/main.go": "package main\n\nfunc main() {\n\trun(1)\n\tshow(2)\n}\n",
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    text, source, path, line = purposes(tmp_path / "book")["examples/chat/main.go"]
+    assert text == "The `chat` example shows a basic chat with an input of several lines."
+    assert (source, path, line) == ("document", "examples/README.md", 5)
+    assert verify_book(tmp_path / "book", root).problems == ()

@@ -10,7 +10,9 @@ from repobook.model.kinds import CLASSES
 FIXTURES: Final = frozenset(["fixture"])
 _CASES: Final = frozenset(["function", "method"])
 _MIN_SHARE: Final = 0.1
-_BENCHMARKS: Final = re.compile(r"Benchmark(?=[A-Z_])|[Bb]ench_|BM_")
+_BENCHMARKS: Final = re.compile(r"(?:Benchmark|bench)(?=[A-Z_])|[Bb]ench_|BM_")
+# A header that declares functions has no cases.
+_DECLARING: Final = frozenset(["C", "C++", "CUDA", "Objective-C", "Objective-C++"])
 _EXAMPLE: Final = re.compile(r"Example(?:[A-Z_]|\Z)")
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
 _SUITES: Final = ("SuiteClasses(", "Suite.SuiteClasses(", "SelectClasses(")
@@ -26,7 +28,12 @@ def test_cases(unit: Unit) -> list[Definition]:
     marked = [(n, one) for n, one in numbered if one.kind == "test" or is_marked(one, _TEST_MARKS)]
     prefixes = ("Test",) if unit.language == "Go" else ("test", "Test", "TEST_")
     marked = marked or _of_marked_classes(unit)
-    cases = marked or [(n, one) for n, one in numbered if _is_named_test(one, prefixes)]
+    is_declaring = unit.language in _DECLARING
+    cases = marked or [
+        (n, one)
+        for n, one in numbered
+        if _is_named_test(one, prefixes) and (one.complexity or not is_declaring)
+    ]
     # A library for tests has a few functions of such names among many.
     n_functions = sum(one.kind in _CASES for one in unit.definitions)
     if not marked and len(cases) < _MIN_SHARE * n_functions:

@@ -32,12 +32,15 @@ _MAX_BLOCKS: Final = 40
 _MAX_NOTE: Final = 25
 _MIN_CLAUSE: Final = 40
 _MAX_BODY: Final = 7
+_MAX_RETURN: Final = 11
 _MIN_LARGE: Final = 8
 _MAX_LINES: Final = 300
 _MAX_CALL: Final = 90
 _MAX_SMALL: Final = 2_000
 _MAX_STATEMENTS: Final = 3
 _MAX_CODE: Final = 150
+# Shown to its first words.
+_MAX_WHOLE: Final = 300
 _COMMENT: Final = re.compile(r"#(?!include)|//|--(?= )|;|/?\*|<!--|set -|\"use strict|'use ")
 _CALL: Final = re.compile(r"[a-zA-Z_][\w.:!]{1,60}[!?]?(?:\(| [\"':]).*\w")
 _IMPORTS: Final = re.compile(rb"\s*(?:#\s*include|import|from|use|using|require)\b")
@@ -195,7 +198,8 @@ def _whole(source: SourceText) -> Iterator[Summary]:
 
 
 def _body(definition: Definition, source: SourceText) -> str:
-    if definition.end_line - definition.line > _MAX_BODY:
+    n_lines = definition.end_line - definition.line
+    if n_lines > _MAX_RETURN:
         return ""
     lines = source.lines[definition.line - 1 : definition.end_line]
     written = [line.decode("utf-8", "replace").strip() for line in lines]
@@ -206,7 +210,10 @@ def _body(definition: Definition, source: SourceText) -> str:
     if inner and not _WORD.search(inner[-1]):
         inner.pop()
     code = _joined(inner).removeprefix("{").removesuffix(";").strip()
-    return code if 0 < len(code) <= _MAX_CODE and "`" not in code else ""
+    is_single = code.startswith("return ")
+    is_short = n_lines <= _MAX_BODY and len(code) <= _MAX_CODE
+    is_small = is_short or (is_single and len(code) <= _MAX_WHOLE)
+    return code if code and is_small and "`" not in code else ""
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -18,9 +18,11 @@ _MAX_NAMED: Final = 200
 _MIN_LENGTH: Final = 5
 _STRING: Final = re.compile(rb"(?<![\w\\])([\"'`])([^\"'`\n]{3,200})\1")
 _PATH: Final = re.compile(
-    r"(?:\.{0,2}/)*([\w@\[\]-][\w.@\[\]-]*(?:/[\w.@\[\]-]+)*/?)(?![\w.@/\[\]*-])"
+    r"(?:\.{0,2}/)*([\w@\[\]-][\w.@\[\]-]*(?:/[\w.@\[\]-]+)*/?)(?![\w.@/\[\]*(-])"
 )
-_ENDING: Final = re.compile(r"[\w-]\.[A-Za-z]\w{0,7}\Z")
+_ENDING: Final = re.compile(
+    r"[\w-]\.(?:[A-Za-z]\w{0,2}|coffee|html|java|json|scss|snap|toml|yaml)\Z"
+)
 
 
 def named_files(source: SourceText) -> Iterator[Summary]:

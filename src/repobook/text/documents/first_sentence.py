@@ -12,6 +12,8 @@ _MAX_HEAD: Final = 300
 _MAX_WORDS: Final = 20_000
 _TITLE_WIDTH: Final = 0.75
 _RUBY_END: Final = "=end"
+# What a documentation comment says of the file beside what it is for.
+_TAG: Final = re.compile(r"[@\\](?:copyright|licen[cs]e|authors?|date|version|since)\b")
 _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # A paragraph that begins or goes on so is the same in many files and says nothing of this one.
 _LEGAL: Final = re.compile(
@@ -67,7 +69,8 @@ _ADDRESS: Final = re.compile(
     r"|Include \S{1,40}\.h\b|[Ww]e (?:lean|rely|cannot|can't|have to|need)\b"
     r"|This \w{1,20} is (?:needed|necessary|required) because\b"
     r"|You (?:are|can|have to|may|might|must|need|should)\b|\S+ by \w+(?: v?\d[\d.]*)?\Z"
-    r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
+    r"|(?:If (?:you|it|this)|Project: ?https?:|Please|Because|You can contact)\b"
+    r"|(?:Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:(?:[Tt]his|[Tt]he|[Tt]hese) (?:\w{1,20} )?(?:class|code|file|header|module|script)e?s? "
     r"(?:is|was|are|were|has been|have been) )?(?:Code |THIS FILE IS )?"
@@ -164,7 +167,8 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
     paragraph: list[str] = []
     n = 0
     for line in text.split("\n", _MAX_PARAGRAPHS * _MAX_LINES)[: _MAX_PARAGRAPHS * _MAX_LINES]:
-        if line.strip() and line != _RUBY_END:
+        is_tag = bool(paragraph) and _TAG.match(line.lstrip()) is not None
+        if line.strip() and line != _RUBY_END and not is_tag:
             paragraph.append(line.strip())
         elif paragraph:
             yield paragraph[:_MAX_LINES]
