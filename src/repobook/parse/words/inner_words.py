@@ -210,7 +210,9 @@ def _body(definition: Definition, source: SourceText) -> str:
     if inner and not _WORD.search(inner[-1]):
         inner.pop()
     code = _joined(inner).removeprefix("{").removesuffix(";").strip()
-    is_single = code.startswith("return ")
+    if code.count("}") > code.count("{"):
+        code = code.removesuffix("}").rstrip(" ;")
+    is_single = code.startswith("return ") and "</" not in code
     is_short = n_lines <= _MAX_BODY and len(code) <= _MAX_CODE
     is_small = is_short or (is_single and len(code) <= _MAX_WHOLE)
     return code if code and is_small and "`" not in code else ""

@@ -19,7 +19,7 @@ _ASIDE: Final = re.compile(
 )
 _CASE: Final = re.compile(
     r"(?:This|These|The) [\w ]{1,30}[ *](?:must|should|needs?)\b|Note\b|"
-    r"(?:If|Otherwise|Unless|Usually|We assume|Using this|When|For (?:more|details))\b|# "
+    r"(?:If|Otherwise|Unless|Usually|We assume|Using this|When|For (?:more|details))\b|#{1,4} "
 )
 
 
