@@ -327,7 +327,13 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             *("Python", "source"),
             "Sets constants `NAME_0`",
         ),
-        ("test/views/a.scss", "#box {\n}\n", "SCSS", "source", "For tests: styles `#box`"),
+        (
+            "test/views/a.scss",
+            "#box {\n}\n",
+            "SCSS",
+            "source",
+            "For tests in `views`: styles `#box`",
+        ),
         ("icons/Box.vue", "<template>\n  <svg>\n", "Vue", "source", "Draws an SVG image"),
         ("box.gemspec", "Gem::Specification.new\n", "Ruby", "source", "Describes the gem"),
         (
@@ -363,14 +369,14 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "export const Struct = map(string())\nexport const data = 3\n"
             "export const all = [\n  1,\n]\n",
             *("TypeScript", "test"),
-            "For tests: sets `Struct = map(string())`, `data = 3`",
+            "For tests in `map`: sets `Struct = map(string())`, `data = 3`",
         ),
         (
             "tests/bot/a.py",
             "A = 'b'\nC = ['d']\n",
             "Python",
             "test",
-            "For tests: consists of `A = 'b'; C = ['d']`",
+            "For tests in `bot`: consists of `A = 'b'; C = ['d']`",
         ),
         (
             *("src/locales/yo.ts", "export default function () {\n  return say(1);\n}\n"),
@@ -711,3 +717,28 @@ def test_tags_of_a_comment_are_not_what_a_file_is_for() -> None:
     text += " * @license BSD\n */\n\nint a(void);\n"
     words = parse("C", text.encode()).summary.text
     assert words == "Input handling for mouse events"
+
+
+def test_a_case_in_folders_of_its_own_is_told_by_them() -> None:
+    text = "export const run = editor => {\n  Transforms.delete(editor)\n}\n"
+    found = purpose_of("test/delete/of-blocks/a.js", text, "JavaScript", "test").text
+    assert (
+        found
+        == "For tests in `delete/of-blocks`: defines function `run`: `Transforms.delete(editor)`"
+    )
+    other = purpose_of("test/unit/a.js", text, "JavaScript", "test").text
+    assert other.startswith("For tests: ")
+
+
+def test_a_package_is_marked_by_its_file() -> None:
+    text = "@NonNullApi\npackage org.shop;\n\nimport org.core.NonNullApi;\n"
+    found = purpose_of("src/org/shop/package-info.java", text, "Java").text
+    assert found == "Marks package `org.shop` with `NonNullApi`"
+
+
+def test_what_a_file_is_for_goes_on_behind_its_mark() -> None:
+    text = (
+        "// \\brief Tiny printf, optimized for speed on\n//        systems without much.\nint a;\n"
+    )
+    words = parse("C", text.encode()).summary.text
+    assert words == "Tiny printf, optimized for speed on systems without much."

@@ -36,7 +36,8 @@ _STYLES: Final = frozenset(["SCSS", "Sass", "Less", "Stylus"])
 def derived_purpose(unit: Unit, links: Sequence[Link], opening: Summary) -> Purpose:
     calls = TellingCalls(unit, links)
     found, use = _derived(unit, calls, opening), conventional_use(unit.path)
-    if not use or (found.text.startswith(_TESTING) and use in (FOR_TESTS, BENCHMARK)):
+    is_for_tests = use.startswith((FOR_TESTS, BENCHMARK))
+    if not use or (found.text.startswith(_TESTING) and is_for_tests):
         return found
     if not found.text:
         return Purpose(use, DERIVED, "", unit.path)

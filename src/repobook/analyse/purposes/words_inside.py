@@ -34,7 +34,8 @@ _RUN: Final = re.compile(
 )
 # Of a test whose cases are named in words the notes are details.
 _BY_NAMES: Final = re.compile(
-    r"(?:Tests (?:\x02|`[^`]*`(?:, `[^`]*`)*(?: and others)?\Z)|Exercises |For tests: )"
+    r"(?:Tests (?:\x02|`[^`]*`(?:, `[^`]*`)*(?: and others)?\Z)|Exercises "
+    r"|For tests(?: in `[^`]*`)?: )"
 )
 # Of a file with no more than a few statements.
 _CALLS: Final = re.compile(
@@ -44,6 +45,7 @@ _CALLS: Final = re.compile(
 _CALLED: Final = re.compile(r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?[Cc]alls )[^;]*\Z")
 _LISTS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Dd]efines|[Dd]eclares|[Ss]ets) ")
 _CODE: Final = frozenset(["function", "method"])
+_MEMBERS: Final = frozenset(["function", "method", "field", "variable", "constant"])
 _NAME: Final = re.compile(r"\w+")
 _SCRIPT: Final = re.compile(r"(?:[^:;]{1,80}: )?[Rr]uns ")
 _SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
@@ -116,7 +118,13 @@ def _about_namesake(unit: Unit, noted: Sequence[Summary]) -> Summary | None:
     """What is noted outside of functions, with a word of the file's name."""
     stem = set(stem_words(unit.path))
     spans = [(one.line, one.end_line) for one in unit.definitions if one.kind in _CODE]
-    outside = (one for one in noted if not any(first < one.line <= last for first, last in spans))
+    members = {one.line for one in unit.definitions if one.kind in _MEMBERS}
+    outside = (
+        one
+        for one in noted
+        if one.end_line + 1 not in members
+        and not any(first < one.line <= last for first, last in spans)
+    )
     return next((one for one in outside if _tells_of(one.text, stem)), None)
 
 

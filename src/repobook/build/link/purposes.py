@@ -24,7 +24,9 @@ from repobook.text.naming.identifier_words import words_of
 _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
-_USE: Final = re.compile(r"(?:For tests|Example(?: `[^`]*`)?|Benchmark): (?:tests |benchmarks )?")
+_USE: Final = re.compile(
+    r"(?:For tests(?: in `[^`]*`)?|Example(?: `[^`]*`)?|Benchmark): (?:tests |benchmarks )?"
+)
 # What tells of the file as a whole, whatever is quoted of its parts.
 _ROLES: Final = frozenset(["belongs to", "inherits from"])
 _QUOTED_ROLES: Final = frozenset(["source", "test", "docs"])

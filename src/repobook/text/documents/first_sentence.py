@@ -12,6 +12,7 @@ _MAX_HEAD: Final = 300
 _MAX_WORDS: Final = 20_000
 _TITLE_WIDTH: Final = 0.75
 _RUBY_END: Final = "=end"
+_BRIEF: Final = re.compile(r"\A[@\\](?:brief|short|summary)\s+")
 # What a documentation comment says of the file beside what it is for.
 _TAG: Final = re.compile(r"[@\\](?:copyright|licen[cs]e|authors?|date|version|since)\b")
 _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
@@ -123,6 +124,7 @@ def summary(text: str) -> Sentence:
             continue
         if _TO_DO.match(lines[0]) or lines[0].startswith("```"):
             continue
+        lines = [_BRIEF.sub("", line) for line in lines]
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
         if len(lines) > 1 and _UNDERLINE.match(lines[1]):
