@@ -27,8 +27,9 @@ CLASS = '''class Reader(Base):
 '''
 
 
-def test_a_file_that_tells_needs_no_other_sentence() -> None:
-    assert not purpose_of("a.py", '"""Reads rows of tables."""\n\n\ndef f(): pass\n').text
+def test_a_document_that_tells_needs_no_other_sentence() -> None:
+    text = "# Shop\n\nReads rows of tables.\n"
+    assert not purpose_of("a.md", text, "Markdown", "docs").text
 
 
 def test_a_helper_of_tests_is_for_what_its_symbol_says() -> None:
@@ -197,7 +198,7 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "module Shop\n  module Hooks\n    class Missing < Fault; end\n\n"
             "    def self.register(owner)\n      add(owner)\n    end\n  end\nend\n",
             *("Ruby", "source"),
-            "Defines method `register` of `Hooks`, calling `add`; class `Missing`",
+            "Defines method `register` of `Hooks`, calling `add`; class `Hooks::Missing`",
         ),
         (
             "lib/shop/till.rb",
@@ -256,7 +257,8 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             'if cargo build --release; then\n  VERBOSE=1 rustup target add "$1"\nfi\n'
             'mkdir a && make -j 4 \\\n  install\n"$CROSS" test\nclean\n',
             *("Shell", "source"),
-            "Runs `cargo build`, `rustup target add`, `make`, `$CROSS test`; defines `clean`",
+            "Runs `cargo build --release`, `rustup target add`, `make`, `$CROSS test`; "
+            "defines `clean`",
         ),
         (
             "a.go",
@@ -325,7 +327,13 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             *("Python", "source"),
             "Sets constants `NAME_0`",
         ),
-        ("test/views/a.scss", "#box {\n}\n", "SCSS", "source", "For tests: styles `#box`"),
+        (
+            "test/views/a.scss",
+            "#box {\n}\n",
+            "SCSS",
+            "source",
+            "For tests in `views`: styles `#box`",
+        ),
         ("icons/Box.vue", "<template>\n  <svg>\n", "Vue", "source", "Draws an SVG image"),
         ("box.gemspec", "Gem::Specification.new\n", "Ruby", "source", "Describes the gem"),
         (
@@ -361,14 +369,14 @@ def test_lines_are_those_of_the_paragraph_that_tells() -> None:
             "export const Struct = map(string())\nexport const data = 3\n"
             "export const all = [\n  1,\n]\n",
             *("TypeScript", "test"),
-            "For tests: sets `Struct = map(string())`, `data = 3`",
+            "For tests in `map`: sets `Struct = map(string())`, `data = 3`",
         ),
         (
             "tests/bot/a.py",
             "A = 'b'\nC = ['d']\n",
             "Python",
             "test",
-            "For tests: consists of `A = 'b'; C = ['d']`",
+            "For tests in `bot`: consists of `A = 'b'; C = ['d']`",
         ),
         (
             *("src/locales/yo.ts", "export default function () {\n  return say(1);\n}\n"),
@@ -552,13 +560,6 @@ def test_the_base_that_most_classes_share_comes_first() -> None:
     assert not alone.text.startswith("Defines classes `wait_base`")
 
 
-def test_a_note_on_a_case_is_not_what_a_test_is_for() -> None:
-    text = "// Not all of the output is looked at here.\n\ntest('pours tea', () => { pour() })\n"
-    assert purpose_of("pot.test.js", text, "JavaScript", "test").text == "Tests “pours tea”"
-    text = text.replace("Not all of the output is looked at here", "Tests of what a pot can do")
-    assert not purpose_of("pot.test.js", text, "JavaScript", "test").text
-
-
 def test_words_of_a_suite_are_said_once_and_large_structs_come_first() -> None:
     text = "class TestSSLPot(Base):\n    def test_ssl_pot_pours(self): pass\n"
     assert purpose_of("test_a.py", text, role="test").text == "Tests SSL pot pours"
@@ -649,3 +650,95 @@ def test_functions_without_a_body_are_declared() -> None:
     assert purpose_of("src/a.c", text + body, "C").text == (
         "Defines function `open_pool(int a)`, calling `lend`"
     )
+
+
+def test_examples_of_go_are_what_the_file_shows() -> None:
+    text = "package p\n\nfunc ExamplePot_Fill() {\n\tf()\n}\n\nfunc ExamplePot_Pour() {\n\tf()\n}\n"
+    found = purpose_of("pot_test.go", text, "Go", "test").text
+    assert found == "Shows examples of fill, pour"
+
+
+def test_a_class_marked_as_a_test_has_its_public_methods_as_cases() -> None:
+    case = "  public void shouldPour() { pour(); }\n  void help() {}\n"
+    text = f"@Test\npublic class PotTest {{\n{case}}}\n"
+    assert purpose_of("PotTest.java", text, "Java", "test").text == "Tests pot should pour"
+
+
+def test_a_command_that_is_commented_out_is_not_what_a_script_is_for() -> None:
+    text = "# serve -q -b tcp://a:1 --pid one\n\nhey -n 3 a | sort\n"
+    text += "git list | xargs -0 spell -w\nhey 1\nhey 2\n"
+    assert purpose_of("try.sh", text, "Shell").text == "Runs `hey`, `git list`, `spell`"
+
+
+def test_commands_with_their_output_are_told_by_what_stands_above_them() -> None:
+    text = "Setup:\n\n  $ . setup.sh\n\nThe column is right:\n\n  $ cut a\n  a\n"
+    assert purpose_of("tests/column.t", text, "", "test").text == "Tests “The column is right”"
+
+
+def test_a_class_of_ruby_is_named_with_the_module_around_it() -> None:
+    inner = "    class Xml < Base\n      def put; end\n    end\n"
+    text = f"module Shop\n  module Printers\n{inner}  end\nend\n"
+    found = purpose_of("xml.rb", text, "Ruby").text
+    assert found == "Defines class `Printers::Xml` (`Base`) with `put`"
+
+
+def test_a_module_of_the_name_of_the_file_speaks_for_it() -> None:
+    inner = "  # Reads headers that a client sent twice.\n  module Twice\n    def go; end\n  end\n"
+    found = purpose_of("lib/shop/twice.rb", f"module Shop\n{inner}end\n", "Ruby")
+    assert (found.text, found.source) == ("Reads headers that a client sent twice.", "symbol")
+
+
+def test_a_class_behind_a_macro_with_arguments_is_a_class() -> None:
+    text = "// What a box holds while it is open.\nclass SHOP_EXPORT(CORE) Box {\n  int a;\n};\n"
+    assert purpose_of("box.hpp", text, "C++").text == "What a box holds while it is open."
+
+
+def test_a_note_with_a_word_of_the_file_stands_behind_names() -> None:
+    text = "#include <a.h>\n\nstruct pipe_end {\n  int fd;\n};\n\n/* Waker backed by a pipe. */\n\n"
+    found = purpose_of("pipe.c", text + "int open_end(void) {\n  return 1;\n}\n", "C")
+    assert found.text.endswith("; notes “Waker backed by a pipe”")
+
+
+def test_what_a_header_declares_is_no_case() -> None:
+    text = "struct pot *test_pot(int n);\nstruct pot *test_pot_with_tea(int n);\n"
+    found = purpose_of("test/helpers.h", text, "C", "test").text
+    assert found == "For tests: declares functions `test_pot`, `test_pot_with_tea`"
+
+
+def test_a_case_of_javascript_may_have_options() -> None:
+    text = "test('eight million lines', { skip }, async () => {\n  pour()\n})\n"
+    assert purpose_of("big.test.js", text, "JavaScript", "test").text == (
+        "Tests “eight million lines”"
+    )
+
+
+def test_tags_of_a_comment_are_not_what_a_file_is_for() -> None:
+    text = "/** @file\n * @brief Input handling for mouse events\n * @copyright 2020 A\n"
+    text += " * @license BSD\n */\n\nint a(void);\n"
+    words = parse("C", text.encode()).summary.text
+    assert words == "Input handling for mouse events"
+
+
+def test_a_case_in_folders_of_its_own_is_told_by_them() -> None:
+    text = "export const run = editor => {\n  Transforms.delete(editor)\n}\n"
+    found = purpose_of("test/delete/of-blocks/a.js", text, "JavaScript", "test").text
+    assert (
+        found
+        == "For tests in `delete/of-blocks`: defines function `run`: `Transforms.delete(editor)`"
+    )
+    other = purpose_of("test/unit/a.js", text, "JavaScript", "test").text
+    assert other.startswith("For tests: ")
+
+
+def test_a_package_is_marked_by_its_file() -> None:
+    text = "@NonNullApi\npackage org.shop;\n\nimport org.core.NonNullApi;\n"
+    found = purpose_of("src/org/shop/package-info.java", text, "Java").text
+    assert found == "Marks package `org.shop` with `NonNullApi`"
+
+
+def test_what_a_file_is_for_goes_on_behind_its_mark() -> None:
+    text = (
+        "// \\brief Tiny printf, optimized for speed on\n//        systems without much.\nint a;\n"
+    )
+    words = parse("C", text.encode()).summary.text
+    assert words == "Tiny printf, optimized for speed on systems without much."

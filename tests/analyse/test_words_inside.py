@@ -271,3 +271,12 @@ def test_words_with_something_left_to_do_are_not_quoted() -> None:
 def test_a_destructor_does_not_speak_for_a_file() -> None:
     text = "// Cannot go into the header because of its data.\nA::~A() {\n  run();\n  stop();\n}\n"
     assert purpose_of("src/message.cc", text, "C++").source == "derived"
+
+
+def test_what_an_import_is_for_and_what_goes_wrong_are_not_quoted() -> None:
+    text = (
+        "#include <a.h>  // for string, basic_string and more\n\nint main() {\n  draw(1);\n"
+        '  puts("Could not find the file of colours");\n}\n'
+    )
+    found = purpose_of("demo/a.cpp", text, "C++").text
+    assert found == "Example `a`: is a program that calls `draw`, `puts`"

@@ -186,3 +186,82 @@ def test_words_of_another_class_are_not_quoted_for_a_base(tmp_path: Path) -> Non
     assert "(`Fence`: “Maps what" in purposes(tmp_path / "book")["shop/thin.py"][0]
     make_book(root, tmp_path / "afresh")
     assert purposes(tmp_path / "book") == purposes(tmp_path / "afresh")
+
+
+def test_words_that_many_files_repeat_are_those_of_the_project(tmp_path: Path) -> None:
+    head = "/* Shop - reference source code package. */\n\n"
+    tree = {f"src/{name}.c": f"{head}int {name}(void) {{ return 1; }}\n" for name in ("cut", "saw")}
+    tree |= {"src/cut.h": f"{head}int cut(void);\n"}
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    assert purposes(tmp_path / "book")["src/cut.c"][0].startswith("Shop - reference")
+    write_tree(root, {"src/nail.c": f"{head}int nail(void) {{ return 1; }}\n"})
+    make_book(root, tmp_path / "book")
+    assert purposes(tmp_path / "book")["src/saw.c"][0] == "Defines function `saw`"
+    make_book(root, tmp_path / "afresh")
+    assert purposes(tmp_path / "book") == purposes(tmp_path / "afresh")
+    (root / "src/nail.c").unlink()
+    make_book(root, tmp_path / "book")
+    assert purposes(tmp_path / "book")["src/saw.c"][0].startswith("Shop - reference")
+
+
+def test_a_note_on_a_case_is_not_what_a_test_is_for(tmp_path: Path) -> None:
+    text = "// {} what a pot can do.\n\ntest('pours tea', () => {{ pour() }})\n"
+    tree = {
+        "test/pot.test.js": text.format("Not all of the output shows"),
+        "test/can.test.js": text.format("Tests of"),
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
+    assert found["test/pot.test.js"] == "Tests “pours tea”"
+    assert found["test/can.test.js"] == "Tests of what a pot can do."
+
+
+def test_a_test_is_for_the_file_of_its_name_in_folders_of_its_names(tmp_path: Path) -> None:
+    tree = {
+        "lib/shop/fences.rb": "module Shop\n  class Fences\n    def cut; end\n  end\nend\n",
+        "lib/shop/errors/fence.rb": "module Shop\n  class Fence\n    def bad; end\n  end\nend\n",
+        "spec/shop/fences_spec.rb": "require 'shop/fences'\nrequire 'shop/errors/fence'\n\n"
+        "describe Shop::Fences do\n  it 'stays green' do\n    Shop::Fence.new.bad\n"
+        "    Shop::Fence.new\n    Shop::Fences.new.cut\n  end\nend\n",
+    }
+    make_book(write_tree(tmp_path / "root", tree), tmp_path / "book")
+    text = purposes(tmp_path / "book")["spec/shop/fences_spec.rb"][0]
+    assert text.startswith("Tests `lib/shop/fences.rb`: ")
+
+
+def test_a_fixture_is_for_the_case_that_names_it(tmp_path: Path) -> None:
+    spec = "describe('hooks', () => {\n  it('runs all of them', () => {\n    run('{0}')\n  })\n})\n"
+    tree = {
+        "test/hooks.spec.js": spec.replace("{0}", "./hooks/cascade.js"),
+        "test/fixtures/hooks/cascade.js": "before(() => log(1))\n",
+        "test/a/config.ru": "run App\n",
+        "test/b/config.ru": "run Other\n",
+        "test/other.spec.js": spec.replace("{0}", "config.ru"),
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    found = {path: row[0] for path, row in purposes(tmp_path / "book").items()}
+    use = "; used by `test/hooks.spec.js:2-3` (“runs all of them”)"
+    assert found["test/fixtures/hooks/cascade.js"].endswith(use)
+    assert "used by" not in found["test/a/config.ru"]
+    assert verify_book(tmp_path / "book", root).problems == ()
+    write_tree(root, {"test/hooks.spec.js": "\n" + spec.replace("{0}", "hooks/cascade.js")})
+    make_book(root, tmp_path / "book")
+    make_book(root, tmp_path / "afresh")
+    assert purposes(tmp_path / "book") == purposes(tmp_path / "afresh")
+    assert "spec.js:3-4`" in purposes(tmp_path / "book")["test/fixtures/hooks/cascade.js"][0]
+
+
+def test_a_sentence_about_an_example_describes_its_folder(tmp_path: Path) -> None:
+    tree = {
+        "examples/README.md": "# Examples\n\n### Chat\n\nThe `chat` example shows a basic\n"
+        "chat with an input of several lines.\n",
+        "examples/chat/main.go": "package main\n\nfunc main() {\n\trun(1)\n\tshow(2)\n}\n",
+    }
+    root = write_tree(tmp_path / "root", tree)
+    make_book(root, tmp_path / "book")
+    text, source, path, line = purposes(tmp_path / "book")["examples/chat/main.go"]
+    assert text == "The `chat` example shows a basic chat with an input of several lines."
+    assert (source, path, line) == ("document", "examples/README.md", 5)
+    assert verify_book(tmp_path / "book", root).problems == ()

@@ -42,6 +42,11 @@ _TREE: dict[str, str | bytes] = {
     "lib/a.h": "int next_one(int n);\n",
     "lib/a.c": '#include "a.h"\nint next_one(int n) { return n; }\n',
     "lib/d.h": "typedef struct _node node;\n\nnode *first(node *n);\n",
+    "shop/store.go": "package shop\n\ntype Store interface{ Get() int }\n",
+    "shop/config.go": (
+        "package shop\n\ntype Config struct{ Store Store }\n\n"
+        "func Use(c Config) int { return c.Store.Get() + c.Store.Get() + c.Store.Get() }\n"
+    ),
     "lib/e.h": "struct tree { struct tree *node; };\n",
     "lib/c.h": "typedef struct pair pair;\n\nstruct pair { int n; };\n",
     "lib/b.c": '#include "a.h"\nint g(void) { return next_one(1); }\n',
@@ -129,3 +134,8 @@ def test_what_a_table_offers_to_python_belongs_to_the_module_around_it(reader: B
 
 def test_a_declared_operator_comes_before_a_table_that_has_its_name_too(reader: BookReader) -> None:
     assert _ids(reader, "torch.sigmoid") == ["src/native/native_functions.yaml::aten::sigmoid"]
+
+
+def test_a_type_is_meant_and_not_a_field_of_its_name(reader: BookReader) -> None:
+    assert _ids(reader, "Store")[0] == "shop/store.go::Store"
+    assert _ids(reader, "Config.Store") == ["shop/config.go::Config.Store"]

@@ -128,6 +128,7 @@ def test_header_is_read_to_tell_its_language(content: str, language: str) -> Non
         ("a.inc", "some words\n", "Text"),
         ("a.def", '/* All commands. */\n{"get", getCommand},\n', "C"),
         ("a.def", "LIBRARY x\nEXPORTS\n  f @1\n", "Text"),
+        ("a.def", "; shop\n;\n;  lib -def:a.def -out:a.lib\n;\nEXPORTS\n    f\n", "Text"),
         ("a.m", "#import <x.h>\n@implementation A\n@end\n", "Objective-C"),
         ("a.m", "function y = f(x)\n% comment\nend\n", "MATLAB"),
         ("a.ts", "<?xml version='1.0'?>\n<TS></TS>", "XML"),

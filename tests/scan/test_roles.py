@@ -241,3 +241,9 @@ def test_attribute_rules_beyond_the_limit_are_reported() -> None:
     assert attributes.notices == (
         ".gitattributes: only the first 1,000 of 1,200 rules are applied",
     )
+
+
+def test_a_program_of_test_functions_is_a_test() -> None:
+    cases = b"".join(b"static int test_%d(void)\n{\n  return 1;\n}\n" % n for n in range(3))
+    assert role("demo/test.c", cases) == "test"
+    assert role("src/test.c", b"int main(void) { return 1; }\n") == "source"

@@ -119,3 +119,17 @@ def test_forms_of_a_verb_are_found_by_their_stem() -> None:
     assert _lines(text, "stopping") == [2, 4]
     assert _lines(text, "string") == [3]
     assert _lines(text, "speed") == []
+
+
+def test_words_above_a_definition_count_for_it() -> None:
+    text = (
+        "/* Syntax highlight types */\n#define KIND 1\n/* Syntax highlight of a row, or 0 */\n"
+        "int shown;\n\n/* Sets every byte of a row\n * to the right syntax highlight. */\n"
+        "void update_syntax(int row) {\n}\n"
+    )
+    found = best_lines(
+        text.encode(), ("highlighted", "syntax"), lambda lines: {8: "update_syntax"}, 1
+    )
+    assert [one.line for one in found] == [8]
+    lines = best_lines(text.encode(), ("highlighted", "syntax"), _nothing, 3)
+    assert [one.line for one in lines] == [1, 3, 7]

@@ -11,11 +11,15 @@ import apsw
 from repobook.analyse.owners import CODEOWNERS
 from repobook.analyse.tests.test_commands import is_project_file
 from repobook.build.link.common_names import files_with_other_calls
+from repobook.build.link.fixtures import fixtures_used_otherwise
 from repobook.build.link.folder_words import is_readme
 from repobook.build.link.insights import GraphChange, Insights, InsightSources
 from repobook.build.link.linking import FileChange, Linking, Touched, read_files
 from repobook.build.link.purposes import write_purposes
-from repobook.build.link.surroundings import files_described_otherwise
+from repobook.build.link.surroundings import (
+    files_described_otherwise,
+    files_with_other_words,
+)
 from repobook.build.link.test_memory import (
     StoredTests,
     conditions_of_tests,
@@ -172,6 +176,9 @@ class IndexUpdate:
             return set()
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as before:
             found = files_with_other_calls(PurposeTables(before), tables)
+            found |= files_with_other_words(PurposeTables(before), tables)
+            if any(map(_is_of_tests, self._changes)):
+                found |= fixtures_used_otherwise(PurposeTables(before), tables)
             if any(map(_may_describe_others, self._changes)):
                 found |= files_described_otherwise(PurposeTables(before), tables)
             return found
@@ -401,6 +408,10 @@ def _may_describe_others(change: FileChange) -> bool:
     """Whether it was added or removed, or says what others are for, besides those it names."""
     is_other_tree = change.old is None or change.new is None
     return is_other_tree or change.path.endswith(PACKAGE_FILES) or is_readme(change.path)
+
+
+def _is_of_tests(change: FileChange) -> bool:
+    return any(key is not None and key.role == "test" for key in change)
 
 
 def file_key(id: int, entry: Entry, reading: Reading) -> FileKey:

@@ -41,6 +41,17 @@ class Dependency(NamedTuple):
     """The number of places."""
 
 
+class NamedFile(NamedTuple):
+    """A path in a string of a test."""
+
+    path: str
+    """Of the test."""
+    text: str
+    line: int
+    case: str
+    case_line: int
+
+
 class PurposeTables:
     """Of all files, or of those that are asked for by their ids."""
 
@@ -70,6 +81,13 @@ class PurposeTables:
             own_words = Purpose(words[0], "own words", "", path, *words[1:])
             own = Purpose(text, source, subject, path, line, end_line) if text else Purpose()
             yield DescribedFile(id, path, role, own_words if words[0] else Purpose(), own)
+
+    def all_words(self) -> Iterator[tuple[int, str, str]]:
+        """Files that say something that another one says too, with path and words."""
+        return self._db.execute(_ALL_WORDS)
+
+    def named_files(self) -> Iterator[NamedFile]:
+        yield from (NamedFile(*row) for row in self._db.execute(_NAMED_FILES))
 
     def calling(self) -> Iterator[tuple[int, str, str]]:
         """All files whose sentence has calls to choose from, with path and sentence."""
@@ -193,6 +211,17 @@ _FILES: Final = """
            coalesce(o.text, ''), o.source, o.subject, o.line, o.end_line
     FROM file f LEFT JOIN own_purpose o ON o.file = f.id
     WHERE f.status = 'documented' AND {}
+"""
+_ALL_WORDS: Final = """
+    SELECT id, path, summary FROM file
+    WHERE status = 'documented' AND summary IN (
+        SELECT summary FROM file WHERE status = 'documented' AND summary != ''
+        GROUP BY summary HAVING count(*) > 1
+    )
+"""
+_NAMED_FILES: Final = """
+    SELECT f.path, n.text, n.line, n.case_name, n.case_line
+    FROM named_file n JOIN file f ON f.id = n.file WHERE f.status = 'documented'
 """
 _CALLING: Final = """
     SELECT f.id, f.path, o.text FROM own_purpose o JOIN file f ON f.id = o.file

@@ -23,10 +23,11 @@ HISTORY: Final = (
     "13: which symbols are variables of the environment, by an index of their own",
     "14: what the subjects of a file's commits say",
     "15: which commit changed each line of a file last",
+    "16: which paths tests name in strings",
 )
 VERSION: Final = len(HISTORY)
 # Of all statements below as SQLite keeps them: a reader accepts no others.
-SHA256: Final = "b7da8052059ebccd8a4addafa70b77e6e4fd9f3c6b1a54a7615d6620febdf67e"
+SHA256: Final = "42c726cc77a0fbd7145a72aaadff727c5f950b36c9a93643794a772369d314b3"
 
 TABLES: Final = """
 CREATE TABLE meta_entry (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -184,6 +185,17 @@ CREATE TABLE pattern (
     line INTEGER NOT NULL,
     name TEXT NOT NULL,
     text TEXT NOT NULL,
+    PRIMARY KEY (file, n)
+) WITHOUT ROWID;
+
+-- Paths in strings of tests, with the case that each stands in.
+CREATE TABLE named_file (
+    file INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    line INTEGER NOT NULL,
+    case_name TEXT NOT NULL,
+    case_line INTEGER NOT NULL,
     PRIMARY KEY (file, n)
 ) WITHOUT ROWID;
 

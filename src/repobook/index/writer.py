@@ -31,7 +31,15 @@ from repobook.model.graph import symbol_id
 _TABLES_OF_FACTS: Final = ("symbol", "note", "diagnostic", "finding", "remark", "description")
 _TABLES_OF_LINKS: Final = (
     *("file_references", "referrer", "import", "edge", "outcome", "file_names", "same_symbol"),
-    *("entry_point", "header_owner", "pattern", "registration", "file_keywords", "own_purpose"),
+    *(
+        "entry_point",
+        "header_owner",
+        "named_file",
+        "pattern",
+        "registration",
+        "file_keywords",
+        "own_purpose",
+    ),
 )
 # Of the change counter, the schema cookie and the version-valid-for number (SQLite file format).
 _COUNTER_OFFSETS: Final = (24, 40, 92)

@@ -20,6 +20,7 @@ from repobook.parse.source import SourceText
 from repobook.parse.words.file_opening import opening
 from repobook.parse.words.file_summary import own_words
 from repobook.parse.words.inner_words import inner_words
+from repobook.parse.words.named_files import named_files
 from repobook.resolve import MakeResolver, Resolve, nothing_resolved
 from repobook.resolve.affected_files.meanings import Meaning
 from repobook.resolve.world import World
@@ -59,7 +60,8 @@ def parse_text(language: str, text: DecodedText) -> FileFacts:
         descriptions=_descriptions(facts, source) if language in _DOCUMENTS else (),
         diagnostics=_diagnostics(text.problem, facts),
     )
-    facts = facts._replace(inner_words=inner_words(facts, source))
+    inner = (*inner_words(facts, source), *named_files(source))
+    facts = facts._replace(inner_words=inner)
     return with_packs(language, source, facts)
 
 
@@ -74,7 +76,8 @@ def parse_without_grammar(text: DecodedText) -> FileFacts:
         summary=summary,
         opening=opening(facts, source),
     )
-    return facts._replace(inner_words=inner_words(facts, source))
+    inner = (*inner_words(facts, source), *named_files(source))
+    return facts._replace(inner_words=inner)
 
 
 @cache

@@ -245,7 +245,8 @@ class FileFacts(NamedTuple):
     opening: Summary = Summary()
     """The first written line, of a file that nothing else is known of."""
     inner_words: tuple[Summary, ...] = ()
-    """Where it does not say on top what it is for: words inside of it, each behind a mark."""
+    """Where it does not say on top what it is for: words inside of it, each behind a mark; and the
+    paths in its strings."""
 
     @property
     def for_page(self) -> PageFacts:

@@ -49,6 +49,13 @@ _USE_BY_ENDING: Final = {
 _PARTS: Final = frozenset(
     ["app", "cmd", "components", "index", "lib", "main", "mod", "pages", "public", "routes", "src"]
 )
+_MAX_BELOW: Final = 4
+# Folders that say how tests are written, or what they need.
+_NO_SUBJECTS_TEXT: Final = """
+_support app common config cpp data e2e functional helper helpers integration java js kotlin lib
+mocks node performance perf pages resources scala scripts site src stubs support ts types unit utils
+"""
+_NO_SUBJECTS: Final = frozenset(_NO_SUBJECTS_TEXT.split())
 _EXAMPLES: Final = frozenset(["example", "examples", "demo"])
 _USE_BY_NAME: Final = {
     "Gemfile": "Names the gems that Bundler installs",
@@ -84,7 +91,18 @@ def conventional_use(path: str) -> str:
         folders.insert(0, stem)
     by_folder = (_USE_BY_FOLDER[folder] for folder in folders if folder in _USE_BY_FOLDER)
     use = next(by_folder, "")
+    if use == FOR_TESTS and (subject := _subject(path)):
+        return f"{use} in `{subject}`"
     return _USE_BY_NAME.get(name) or (f"{use}{_example(path)}" if use == EXAMPLE else use)
+
+
+def _subject(path: str) -> str:
+    """The folders of a test that is one case: below the folder of all tests, few and telling."""
+    *folders, _ = path.split("/")
+    at = max(n for n, folder in enumerate(folders) if folder.lower() in _USE_BY_FOLDER)
+    below = folders[at + 1 :]
+    is_telling = 0 < len(below) <= _MAX_BELOW and _NO_SUBJECTS.isdisjoint(below)
+    return "/".join(below[-2:]) if is_telling else ""
 
 
 def _example(path: str) -> str:

@@ -330,12 +330,19 @@ def _class_phrase(unit: Unit, definition: Definition, calls: TellingCalls | None
         if one.kind in _MEMBERS and not _UNTOLD.match(one.name)
     ]
     bases = ", ".join(f"`{plain(_written(base))}`" for base in definition.bases[:2])
-    phrase = f"{_VERBS[definition.kind].noun} `{plain(definition.name)}`"
+    phrase = f"{_VERBS[definition.kind].noun} `{plain(_name_of_class(unit, definition))}`"
     verb = "implements " if unit.language == "Rust" else ""
     phrase += f" ({verb}{bases})" if bases else ""
     phrase += f" with {quoting(members)}" if members else ""
     called = calls.inside(definition) if calls and len(methods) <= _FEW_METHODS else []
     return f"{phrase}, calling {named_calls(called)}" if called else phrase
+
+
+def _name_of_class(unit: Unit, definition: Definition) -> str:
+    """In Ruby with the module that it stands in: classes of many modules are called alike."""
+    _, *inner = definition.qualname.split(".")
+    is_inner = unit.language == "Ruby" and len(inner) > 1
+    return "::".join(inner[-2:]) if is_inner else definition.name
 
 
 def _is_inner(member: Definition) -> bool:

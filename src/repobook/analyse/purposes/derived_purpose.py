@@ -22,13 +22,13 @@ from repobook.analyse.purposes.program_purpose import (
 )
 from repobook.analyse.purposes.sentence_parts import names, plain, purpose
 from repobook.analyse.purposes.telling_calls import TellingCalls
-from repobook.analyse.purposes.test_cases import benchmarks, suites, test_cases
-from repobook.analyse.purposes.test_purpose import exercised, tested, values
+from repobook.analyse.purposes.test_cases import benchmarks, go_examples, suites, test_cases
+from repobook.analyse.purposes.test_purpose import EXAMPLES, exercised, tested, values
 from repobook.model.facts import Definition, Summary
 from repobook.model.graph import Link, Unit
 from repobook.model.purpose import DERIVED, NO_PURPOSE, Purpose
 
-_TESTING: Final = ("Tests ", "Benchmarks ", "Exercises ")
+_TESTING: Final = ("Tests ", "Benchmarks ", "Exercises ", EXAMPLES)
 _DEFINED: Final = re.compile(r"def [^\s(:;]+\Z")
 _STYLES: Final = frozenset(["SCSS", "Sass", "Less", "Stylus"])
 
@@ -36,7 +36,8 @@ _STYLES: Final = frozenset(["SCSS", "Sass", "Less", "Stylus"])
 def derived_purpose(unit: Unit, links: Sequence[Link], opening: Summary) -> Purpose:
     calls = TellingCalls(unit, links)
     found, use = _derived(unit, calls, opening), conventional_use(unit.path)
-    if not use or (found.text.startswith(_TESTING) and use in (FOR_TESTS, BENCHMARK)):
+    is_for_tests = use.startswith((FOR_TESTS, BENCHMARK))
+    if not use or (found.text.startswith(_TESTING) and is_for_tests):
         return found
     if not found.text:
         return Purpose(use, DERIVED, "", unit.path)
@@ -49,6 +50,8 @@ def _derived(unit: Unit, calls: TellingCalls, opening: Summary) -> Purpose:
         return tested(unit, cases, calls, "Tests")
     if timed := benchmarks(unit):
         return tested(unit, timed, calls, "Benchmarks")
+    if examples := go_examples(unit):
+        return tested(unit, examples, calls, EXAMPLES)
     if suite := suites(unit):
         return purpose(unit, f"Runs {names(suite[1])} as one suite", suite[0])
     tops = offered(unit)

@@ -38,13 +38,10 @@ _STRING: Final = re.compile(r"[:=] *[\"']?([^\"'|>&*\[{][^\"]{3,300})[\"']?$")
 _OF_FIELDS: Final = re.compile(
     r"(?:All|Each|None)(?: of)?(?: the| these| its)? (?:field|member)s?\b"
 )
-_INTRODUCES_TEST: Final = re.compile(
-    r"(?:This|[A-Z]\w{1,30}) (?:file|module|program|suite|class|script)\b|These tests\b"
-    r"|(?:Benchmarks?|Checks?|Ensures?|Exercises?|Make sure|Tests?|Testing|Verif\w+|Validates?)\b"
-    r"|(?!These are )(?:[\w-]+ ){0,4}[Tt]est(?:s|er)? (?:case|for|of|suite|that)"
-)
 _EXAMPLE: Final = re.compile(r">>>|[\w.]{1,60} :?= \S|[\w.]{1,60}\(")
 _FUNCTIONS: Final = frozenset(["function", "kernel", "method"])
+_MODULES: Final = frozenset(["module", "namespace"])
+_ROLES: Final = frozenset(["source", "test"])
 
 
 def own_purpose(
@@ -55,10 +52,10 @@ def own_purpose(
     opening: Summary,
     inner: Sequence[Summary] = (),
 ) -> Purpose:
-    """Nothing where its own words tell more than its name."""
-    if own_words.text and tells(own_words.text, unit.path):
-        is_introduced = _is_introduced(unit, own_words)
-        return NO_PURPOSE if is_introduced else _derived(unit, links, texts, Summary(), ())
+    """What speaks where its own words do not: they may be those of many files."""
+    is_telling = bool(own_words.text) and tells(own_words.text, unit.path)
+    if is_telling and unit.role not in _ROLES:
+        return NO_PURPOSE
     if purpose := next(_described_by_key(unit), None):
         return purpose
     for definition in _pointed_to(unit, own_words.text):
@@ -70,7 +67,8 @@ def own_purpose(
             if purpose := _words_of(definition, unit.path, texts):
                 return purpose
     is_stated = own_words.text and says_more(own_words.text, unit.path, by_words=1)
-    return _derived(unit, links, texts, Summary() if is_stated else opening, inner)
+    opening = Summary() if is_stated or is_telling else opening
+    return _derived(unit, links, texts, opening, () if is_telling else inner)
 
 
 def _pointed_to(unit: Unit, words: str) -> Iterator[Definition]:
@@ -100,13 +98,6 @@ def _built_where(unit: Unit, texts: Sequence[TextBlock]) -> str:
     return "" if condition == "ignore" else condition
 
 
-def _is_introduced(unit: Unit, own_words: Summary) -> bool:
-    """What stands on top of a test may be a note on one of its cases, but in a docstring."""
-    if unit.role != "test" or unit.language == "Python" or not test_cases(unit):
-        return True
-    return _INTRODUCES_TEST.match(own_words.text) is not None
-
-
 def _described_by_key(unit: Unit) -> Iterator[Purpose]:
     """Of a data file: the value of its own ``description``."""
     for one in unit.definitions:
@@ -124,7 +115,8 @@ def _main_definitions(unit: Unit) -> Iterator[Definition]:
     stem = words_of(unit.path.rpartition("/")[2].partition(".")[0])
     kinds = (*CLASSES, *_FUNCTIONS)
     named = [one for one in tops if one.kind in kinds and not one.name.startswith("~")]
-    yield from (one for one in named if is_namesake(one, stem))
+    modules = [one for one in unit.definitions if one.kind in _MODULES]
+    yield from (one for one in (*named, *modules) if is_namesake(one, stem))
     yield from _only_named_so(named, stem)
     yield from _filling(named, tops, is_mixed=not _MIXED.isdisjoint(stem))
     # A helper of the file's own speaks for nothing but itself.

@@ -109,6 +109,9 @@ def imported(unit: Unit) -> Purpose:
     modules = [*dict.fromkeys(one.module for one in imports if one.module)]
     if not (taken or modules):
         return NO_PURPOSE
+    package = next((one for one in unit.definitions if one.kind == "package"), None)
+    if package and unit.path.endswith("package-info.java"):
+        return purpose(unit, f"Marks package `{package.name}` with {names(taken)}", package)
     has_names = any(one.name or one.alias for one in imports)
     is_package = unit.path.rpartition("/")[2].partition(".")[0] in PACKAGES
     if passes_on(unit) and not (taken and is_package):

@@ -10,7 +10,10 @@ from repobook.model.kinds import CLASSES
 FIXTURES: Final = frozenset(["fixture"])
 _CASES: Final = frozenset(["function", "method"])
 _MIN_SHARE: Final = 0.1
-_BENCHMARKS: Final = re.compile(r"Benchmark(?=[A-Z_])|[Bb]ench_|BM_")
+_BENCHMARKS: Final = re.compile(r"(?:Benchmark|bench)(?=[A-Z_])|[Bb]ench_|BM_")
+# A header that declares functions has no cases.
+_DECLARING: Final = frozenset(["C", "C++", "CUDA", "Objective-C", "Objective-C++"])
+_EXAMPLE: Final = re.compile(r"Example(?:[A-Z_]|\Z)")
 _TEST_MARKS: Final = frozenset(["Test", "ParameterizedTest", "test", "rstest"])
 _SUITES: Final = ("SuiteClasses(", "Suite.SuiteClasses(", "SelectClasses(")
 _CLASS: Final = re.compile(r"(\w+)\.class\b")
@@ -24,13 +27,44 @@ def test_cases(unit: Unit) -> list[Definition]:
     numbered = list(enumerate(unit.definitions))
     marked = [(n, one) for n, one in numbered if one.kind == "test" or is_marked(one, _TEST_MARKS)]
     prefixes = ("Test",) if unit.language == "Go" else ("test", "Test", "TEST_")
-    cases = marked or [(n, one) for n, one in numbered if _is_named_test(one, prefixes)]
+    marked = marked or _of_marked_classes(unit)
+    is_declaring = unit.language in _DECLARING
+    cases = marked or [
+        (n, one)
+        for n, one in numbered
+        if _is_named_test(one, prefixes) and (one.complexity or not is_declaring)
+    ]
     # A library for tests has a few functions of such names among many.
     n_functions = sum(one.kind in _CASES for one in unit.definitions)
     if not marked and len(cases) < _MIN_SHARE * n_functions:
         return []
     around = {one.parent for _, one in cases}
     return [one for n, one in cases if n not in around]
+
+
+def _of_marked_classes(unit: Unit) -> list[tuple[int, Definition]]:
+    """TestNG: all public methods, where the class is marked, but those with another mark."""
+    marked = {
+        n
+        for n, one in enumerate(unit.definitions)
+        if one.kind in CLASSES and {mark.partition("(")[0] for mark in one.decorators} & _TEST_MARKS
+    }
+    return [
+        (n, one)
+        for n, one in enumerate(unit.definitions)
+        if one.parent in marked and one.kind == "method" and not one.decorators
+        if one.signature.startswith("public ")
+    ]
+
+
+def go_examples(unit: Unit) -> list[Definition]:
+    """What Go runs and shows in the documentation."""
+    is_go = unit.language == "Go" and unit.path.endswith("_test.go")
+    return [
+        one
+        for one in unit.definitions
+        if is_go and one.kind == "function" and _EXAMPLE.match(one.name)
+    ]
 
 
 def benchmarks(unit: Unit) -> list[Definition]:

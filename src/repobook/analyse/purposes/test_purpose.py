@@ -27,8 +27,9 @@ _MIN_NAME: Final = 3
 _MIN_PIECE: Final = 4
 _MIN_EXERCISED: Final = 2
 _MAX_ALIKE: Final = 25
+EXAMPLES: Final = "Shows examples of"
 _PREFIX: Final = re.compile(
-    r"(?:[Tt]est|TEST|[Bb]ench(?:mark)?|BM)(?:s?_|(?=[A-Z\d])|s?$)|\Ait_(?=[a-z])"
+    r"(?:[Tt]est|TEST|[Bb]ench(?:mark)?|BM|Example(?=[A-Z_]))(?:s?_|(?=[A-Z\d])|s?$)|\Ait_(?=[a-z])"
 )
 _PART: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+\d*|[A-Z]+\d*|\d+")
 _DECLARES: Final = re.compile(r"(?:(?:export|const|let|var|static|pub|final) +){1,4}")

@@ -5,11 +5,12 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from repobook.analyse.purposes.sentence_parts import names, plain
+from repobook.analyse.purposes.sentence_parts import names, plain, stem_words
 from repobook.model.facts import Summary
 from repobook.model.graph import Unit
 from repobook.model.purpose import Purpose
 from repobook.parse.words.inner_words import CALLS, DOES, ENTRY, NOTED, SAID, SHOWN, WHOLE
+from repobook.text.naming.identifier_words import words_of
 
 _MAX_QUOTED: Final = 3
 _MAX_CHARACTERS: Final = 170
@@ -33,7 +34,8 @@ _RUN: Final = re.compile(
 )
 # Of a test whose cases are named in words the notes are details.
 _BY_NAMES: Final = re.compile(
-    r"(?:Tests (?:\x02|`[^`]*`(?:, `[^`]*`)*(?: and others)?\Z)|Exercises |For tests: )"
+    r"(?:Tests (?:\x02|`[^`]*`(?:, `[^`]*`)*(?: and others)?\Z)|Exercises "
+    r"|For tests(?: in `[^`]*`)?: )"
 )
 # Of a file with no more than a few statements.
 _CALLS: Final = re.compile(
@@ -41,6 +43,10 @@ _CALLS: Final = re.compile(
     r"(?![^;]* as one suite)[^;]*\Z"
 )
 _CALLED: Final = re.compile(r"((?:[^:;`]{1,80}(?:`[^`]*`)?: )?[Cc]alls )[^;]*\Z")
+_LISTS: Final = re.compile(r"(?:[^:;]{1,80}: )?(?:[Dd]efines|[Dd]eclares|[Ss]ets) ")
+_CODE: Final = frozenset(["function", "method"])
+_MEMBERS: Final = frozenset(["function", "method", "field", "variable", "constant"])
+_NAME: Final = re.compile(r"\w+")
 _SCRIPT: Final = re.compile(r"(?:[^:;]{1,80}: )?[Rr]uns ")
 _SETS: Final = re.compile(r"(?:[^:;]{1,80}: )?[Ss]ets ")
 _SAYS: Final = re.compile(
@@ -93,6 +99,8 @@ def _choices(
     noted_of_run = ("notes", noted if unit.role != "test" and _RUN.match(text) else [])
     is_said_first = bool(_SETS.match(text)) or (len(said[1]) > 1 and not _SCRIPT.match(text))
     choices += (said, noted_of_run) if is_said_first else (noted_of_run, said)
+    if unit.role != "test" and _LISTS.match(text) and (about := _about_namesake(unit, noted)):
+        choices.insert(0, ("notes", [about]))
     if unit.role != "test" and _FUNCTION.match(text) and (begun := _first_inside(unit, noted)):
         choices.insert(1, ("notes", [begun]))
     return choices
@@ -104,6 +112,26 @@ def _first_inside(unit: Unit, noted: Sequence[Summary]) -> Summary | None:
     first = function.line if function else 0
     begun = (one for one in noted if first <= one.line <= first + _MAX_ABOVE)
     return next((one for one in begun if one.text.count(" ") >= _MIN_SPACES), None)
+
+
+def _about_namesake(unit: Unit, noted: Sequence[Summary]) -> Summary | None:
+    """What is noted outside of functions, with a word of the file's name."""
+    stem = set(stem_words(unit.path))
+    spans = [(one.line, one.end_line) for one in unit.definitions if one.kind in _CODE]
+    members = {one.line for one in unit.definitions if one.kind in _MEMBERS}
+    outside = (
+        one
+        for one in noted
+        if one.end_line + 1 not in members
+        and not any(first < one.line <= last for first, last in spans)
+    )
+    return next((one for one in outside if _tells_of(one.text, stem)), None)
+
+
+def _tells_of(note: str, stem: set[str]) -> bool:
+    words = {part for word in _NAME.findall(note) for part in words_of(word)}
+    is_sentence = note.count(" ") >= _MIN_SPACES - 1 and note[:1].isupper()
+    return is_sentence and not stem.isdisjoint(words)
 
 
 def _of_kind(inner: Sequence[Summary], mark: str) -> list[Summary]:

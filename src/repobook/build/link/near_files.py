@@ -166,12 +166,22 @@ def _is_twin(one: str, other: str) -> bool:
     return stem == other_stem and ending != other_ending and stem not in _COMMON
 
 
-def _fit(one: Dependency, place: int | None) -> tuple[int, int]:
+def _fit(one: Dependency, place: int | None) -> tuple[int, ...]:
+    """Of several files of such a name the one that lies in folders of such names."""
     words = set(stem_words(one.target_path)) - _COMMON
     if words and _is_beside(one.source_path, one.target_path):
         return -len(words) - 1, 0
     is_namesake = place is not None and words and words <= set(stem_words(one.source_path))
-    return (-len(words), place or 0) if is_namesake else (0, -one.n)
+    if not is_namesake:
+        return 0, -one.n
+    folders = set(folder_of(one.source_path).split("/"))
+    is_other = _subject(one.source_path) != _subject(one.target_path)
+    return (
+        -len(words),
+        is_other,
+        -len(folders & {*folder_of(one.target_path).split("/")}),
+        place or 0,
+    )
 
 
 def _is_beside(test: str, path: str) -> bool:

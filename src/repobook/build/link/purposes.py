@@ -11,6 +11,8 @@ from repobook.analyse.purposes.conventional_use import conventional_use
 from repobook.analyse.purposes.implemented_purpose import implemented_purpose
 from repobook.analyse.purposes.named_calls import FIRST, with_chosen_calls
 from repobook.analyse.purposes.sentence_parts import plain
+from repobook.analyse.purposes.test_purpose import EXAMPLES
+from repobook.build.link.fixtures import Use
 from repobook.build.link.near_files import Near, near_files, speaks_for_many, stem_words
 from repobook.build.link.surroundings import Surroundings
 from repobook.index.purpose_tables import DescribedFile, PurposeTables
@@ -22,12 +24,22 @@ from repobook.text.naming.identifier_words import words_of
 _LITTLE: Final = 1
 _MAX_QUOTED: Final = 160
 # What is said of a file by its folder goes without saying of what it tests.
-_USE: Final = re.compile(r"(?:For tests|Example(?: `[^`]*`)?|Benchmark): (?:tests |benchmarks )?")
+_USE: Final = re.compile(
+    r"(?:For tests(?: in `[^`]*`)?|Example(?: `[^`]*`)?|Benchmark): (?:tests |benchmarks )?"
+)
 # What tells of the file as a whole, whatever is quoted of its parts.
 _ROLES: Final = frozenset(["belongs to", "inherits from"])
 _QUOTED_ROLES: Final = frozenset(["source", "test", "docs"])
 _BEGINS: Final = re.compile(r"[Bb]egins with `([^`]*[^`…])…?`")
 _COMMENT: Final = re.compile(r"; “[^”]*”\Z")
+_INTRODUCES_TEST: Final = re.compile(
+    r"(?:This|[A-Z]\w{1,30}) (?:file|module|program|suite|class|script)\b|These tests\b"
+    r"|(?:Benchmarks?|Checks?|Ensures?|Exercises?|Make sure|Tests?|Testing|Verif\w+|Validates?)\b"
+    r"|(?!These are )(?:[\w-]+ ){0,4}[Tt]est(?:s|er)? (?:case|for|of|suite|that)"
+)
+_VERBS: Final = ("Benchmarks", EXAMPLES)
+_CASES: Final = ("Tests ", "Benchmarks ", EXAMPLES)
+_TRIES: Final = re.compile(r"(?:[^:;]{1,80}: )?[Tt]ests ")
 _QUOTES: Final = str.maketrans("“”`", '""\'')
 
 
@@ -102,13 +114,14 @@ class Purposes:
         implemented = implemented_purpose(file.path, self._implemented.get(file.id, ()))
         is_telling = implemented.text and file.role != "test"
         found = self._connected(file, implemented if is_telling else stated)
-        return found if file.role == "test" else _introduced(found, _own_words(file), file.path)
+        return (
+            found if file.role == "test" else _introduced(found, self._own_words(file), file.path)
+        )
 
     def _stated(self, file: DescribedFile) -> Purpose:
         """What the file, a document or its package says, or what its own definitions give."""
-        words = _own_words(file)
-        is_note = file.role == "test" and file.own.text
-        if words.text and not is_note and tells(words.text, file.path):
+        words = self._own_words(file)
+        if words.text and not _is_note(file) and tells(words.text, file.path):
             return words
         of_folder = (
             self._around.folders.of_entry(file.path) if file.own.source != "symbol" else None
@@ -120,6 +133,15 @@ class Purposes:
         )
         others = (*documented, file.own, words)
         return next((purpose for purpose in others if purpose and purpose.text), NO_PURPOSE)
+
+    def _own_words(self, file: DescribedFile) -> Purpose:
+        """Not those of its project, which many files repeat."""
+        if file.role == "docs":
+            return file.words._replace(text=without_emphasis(without_roles(file.words.text)))
+        is_repeated = file.words.text in self._around.repeated_words
+        return (
+            NO_PURPOSE if is_repeated else file.words._replace(text=without_roles(file.words.text))
+        )
 
     def _quotable(self, file: DescribedFile) -> Purpose | None:
         """What it says of itself."""
@@ -135,7 +157,7 @@ class Purposes:
         text = purpose.text[: comment.start()] if comment else purpose.text
         is_quoting = "“" in text
         if used and used.rank[0]:
-            verb = "Benchmarks" if text.startswith("Benchmarks ") else "Tests"
+            verb = next((verb for verb in _VERBS if text.startswith(f"{verb} ")), "Tests")
             words = _continued(_USE.sub("", text, count=1).removeprefix(f"{verb} "))
             shown = f"`{used.path}`" if is_quoting else self._shown(file, used)
             rest = comment[0] if comment and not (is_quoting or "“" in shown) else ""
@@ -150,12 +172,19 @@ class Purposes:
                 text, is_quoting = f"{text}; {verb} {shown}", is_quoting or "“" in shown
         if comment and not is_quoting:
             text, is_quoting = f"{text}{comment[0]}", True
+        if use := self._use_in_test(file, text):
+            text, is_quoting = f"{text}; used by {use.text}", is_quoting or bool(use.case)
         if not is_quoting and (expected := self._expected(file)):
             text, is_quoting = f"{text}; expects {expected}", True
         around = None if is_quoting else self._around.folders.around(file.path)
         if around and around.path != purpose.path:
             text = f"{text}; explained in {_quoted(around)}"
         return purpose._replace(text=text)
+
+    def _use_in_test(self, file: DescribedFile, text: str) -> Use | None:
+        """Of what lies beside tests: the case that names it."""
+        is_beside = file.role == "test" and not text.startswith(_CASES)
+        return self._around.fixtures.use_of(file.path) if is_beside else None
 
     def _used(self, file: DescribedFile) -> Near | None:
         """What a test is for: the file of its name beside it, else what is known by its uses."""
@@ -196,9 +225,12 @@ class Purposes:
         return _quoted(output.own._replace(text=begins[1])) if output and begins else ""
 
 
-def _own_words(file: DescribedFile) -> Purpose:
-    text = without_roles(file.words.text)
-    return file.words._replace(text=without_emphasis(text) if file.role == "docs" else text)
+def _is_note(file: DescribedFile) -> bool:
+    """What stands on top of a test may be a note on one of its cases, but in a docstring."""
+    has_cases = file.role == "test" and _TRIES.match(file.own.text) is not None
+    return has_cases and not (
+        file.path.endswith(".py") or _INTRODUCES_TEST.match(file.words.text) is not None
+    )
 
 
 def _introduced(derived: Purpose, words: Purpose, path: str) -> Purpose:

@@ -13,6 +13,7 @@ from repobook.analyse.design_patterns import patterns, registrations
 from repobook.analyse.entry_points import entry_line
 from repobook.analyse.keyword_ranking import file_keywords
 from repobook.analyse.owners import header_owners
+from repobook.analyse.purposes.named_in_tests import named_in_test
 from repobook.analyse.purposes.own_purpose import own_purpose
 from repobook.analyse.vocabulary import word_hashes
 from repobook.build.link.name_places import NamePlaces, PackedNames, packed_names
@@ -103,6 +104,7 @@ class Linker:
             **self._rows_of_links(unit, links),
             **_rows_of_unit(unit, texts, links.looked_up),
             "own_purpose": _purpose_rows(unit, links, texts, inside),
+            "named_file": _numbered(named_in_test(unit, inside.inner_words)),
             "file_keywords": [self._keyword_row(unit, links, texts)],
         }
         return {table: table_rows for table, table_rows in rows.items() if table_rows}
@@ -195,6 +197,10 @@ def _purpose_rows(
     purpose = own_purpose(unit, links.references, texts, *words)
     where = purpose.line, purpose.end_line
     return [(purpose.text, purpose.source, purpose.subject, *where)] if purpose.text else []
+
+
+def _numbered(rows: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    return [(n, *row) for n, row in enumerate(rows)]
 
 
 def _owners(texts: Texts) -> list[tuple[object, ...]]:

@@ -47,6 +47,7 @@ _ASIDE: Final = frozenset(
 )
 _LAST_ROLES: Final = frozenset(["docs", "data", "generated", "vendored", "config", "marker"])
 # They bear a name that nobody would ask for first.
+_FIELD: Final = "field"
 _SHAPES: Final = frozenset(["key", "heading", "section", "selector", "stage", "constructor"])
 
 
@@ -75,6 +76,9 @@ def symbols_named(rows: Rows, target: str) -> list[SymbolLine]:
         keys = {*_public(rows, dotted.split("."))} - {one.key for one in found}
         offered = _ranked(rows, _BY_KEYS, (json.dumps(sorted(keys)),)) if keys else []
         found = sorted([*found, *offered], key=lambda one: one.standing)
+    elif found and found[0].line.kind == _FIELD:
+        # ``Storage Storage``: who asks for the name alone means the type.
+        found.sort(key=lambda one: (*one.standing[:2], one.line.kind not in CLASSES))
     return [one.line for one in _each_once(rows, found)]
 
 

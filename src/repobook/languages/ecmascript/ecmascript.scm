@@ -18,6 +18,7 @@
 
 ; Rooted at the arguments, because few of them begin with a string while calls are everywhere.
 (arguments . [(string) (template_string)] . [(arrow_function) (function_expression) (identifier)]) @def.test
+(arguments . [(string) (template_string)] . (object) . [(arrow_function) (function_expression)]) @def.test
 
 (import_statement) @import
 (export_statement source: (_)) @import

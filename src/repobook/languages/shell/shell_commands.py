@@ -10,13 +10,15 @@ _MAX_LINES: Final = 2_000
 _MAX_LINE: Final = 500
 _MAX_COMMANDS: Final = 12
 _BEFORE: Final = re.compile(
-    r"(?:(?:if|then|else|elif|do|while|until|!|time|sudo|exec|env|nohup|command|\(|\{|-\w+) +"
+    r"(?:(?:if|then|else|elif|do|while|until|!|time|sudo|xargs|exec|env|nohup|command|\(|\{|-\w+) +"
     r"|\w{1,60}=(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"'$(`]{0,200}) +)*"
 )
 _COMMAND: Final = re.compile(
     r"((?:\"?\$\{?\w{1,60}\}?\"?|[A-Za-z.])[\w./+-]{0,80})(?![\w)=(\[+.-])"
     r"((?: (?:--[a-z][\w-]{0,40}|[a-z][\w:./-]{0,40})(?= |$)){0,4})"
 )
+# Commands that follow each other on a line.
+_BETWEEN: Final = re.compile(r" (?:&&|\|\|?) |; ")
 # What a branch of ``case`` is for.
 _PATTERN: Final = re.compile(r"\(?[^()\s;&|=]{1,80}(?: ?\| ?[^()\s;&|=]{1,80}){0,12}\)\s*")
 _HEREDOC: Final = re.compile(r"<<-?\s*[\"']?(\w{1,40})")
@@ -40,7 +42,7 @@ def shell_commands(
     for number, line in _statements(lines):
         if not any(first <= number <= last for first, last in functions):
             pattern = _PATTERN.match(line)
-            for piece in line[pattern.end() if pattern else 0 :].split(" && "):
+            for piece in _BETWEEN.split(line[pattern.end() if pattern else 0 :]):
                 command = _BEFORE.sub("", piece.strip(), count=1)
                 match = _COMMAND.match(command)
                 if match and match[1] not in _USUAL and match[1] not in own:

@@ -34,6 +34,7 @@ _CHECK: Final = re.compile(
     r"(?:is|is_deeply|isnt|ok|like|unlike|cmp_ok|pass|fail|subtest)\b.{0,300}?"
     r"[\"']([A-Za-z][^\"'$@]{7,80})[\"'](?:\)?;|,? ?(?:=>|,) ?sub\b)"
 )
+_ABOVE_COMMANDS: Final = re.compile(rb"(?!Set ?up\b)([A-Z][\w'\", -]{1,40} [^:]{1,100}):?\s*\Z")
 _SHOWN: Final = re.compile(r">\s{0,40}([A-Z][^<>{}%=;\"]{5,90}?[\w.!?])\s{0,40}<")
 
 
@@ -48,6 +49,8 @@ def opening(facts: FileFacts, source: SourceText) -> Summary:
     first = telling[0] if telling and (first is None or is_legal(telling[0][1])) else first
     if first is None:
         return Summary()
+    if found := _cram(source):
+        return found
     if is_legal(first[1]):
         return _titles(lines) or _defined(lines) or Summary()
     if found := _scenarios(lines) or _titles(lines):
@@ -100,8 +103,21 @@ def _titles(lines: list[tuple[int, str]]) -> Summary | None:
     return _cases([(match[1], number) for number, line in lines if (match := _CHECK.match(line))])
 
 
-def _cases(found: list[tuple[str, int]]) -> Summary | None:
-    found = found[:_MAX_NAMES] if len(found) > 1 else []
+def _cram(source: SourceText) -> Summary | None:
+    """Of commands with their output: what stands above them."""
+    lines = source.lines[:_MAX_LINES]
+    if not any(line.startswith(b"  $ ") for line in lines):
+        return None
+    found = [
+        (match[1].decode("utf-8", "replace"), number)
+        for number, line in enumerate(lines, 1)
+        if (match := _ABOVE_COMMANDS.match(line[:_MAX_LINE]))
+    ]
+    return _cases(found, least=1)
+
+
+def _cases(found: list[tuple[str, int]], least: int = 2) -> Summary | None:
+    found = found[:_MAX_NAMES] if len(found) >= least else []
     text = "\n".join(f"case {title}" for title, _ in found)
     return Summary(text, found[0][1], found[-1][1]) if found else None
 

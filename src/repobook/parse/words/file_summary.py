@@ -51,8 +51,9 @@ _INTRODUCES: Final = re.compile(
 _OF_WHOLE: Final = re.compile(
     r"(?:\A|(?<=[.!:?)]\s)|(?<=\n))\s{0,4}((?:This|The\spresent)\s(?:\w{1,20}\s)?(?:file|module"
     r"|header|script|program|package|crate|library|suite|test|tool|utility|class)s?\s"
-    r"(?:also\s)?(?:adds|checks|collects|contains|declares|defines|describes|exercises|exports"
-    r"|handles|has|holds|implements|includes|measures|offers|provides|runs|shows|tests|verifies"
+    r"(?:also\s)?(?:adds|builds|checks|collects|compares|computes|contains|converts|creates|declares|defines|demonstrates|describes|downloads|exercises|exports|generates"
+    r"|handles|has|holds|implements|includes|installs|manages|measures|offers|prints|provides|reads"
+    r"|runs|sets|shows|tests|verifies|writes"
     r"|wraps)\b|The\spurpose\sof\sthis\s\w{1,20}\sis\b)"
 )
 _HEADING: Final = re.compile(r"\A(?:#{1,4}|[-*]) +(?=\w)")

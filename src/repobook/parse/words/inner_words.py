@@ -32,17 +32,27 @@ _MAX_BLOCKS: Final = 40
 _MAX_NOTE: Final = 25
 _MIN_CLAUSE: Final = 40
 _MAX_BODY: Final = 7
+_MAX_RETURN: Final = 11
 _MIN_LARGE: Final = 8
 _MAX_LINES: Final = 300
 _MAX_CALL: Final = 90
 _MAX_SMALL: Final = 2_000
 _MAX_STATEMENTS: Final = 3
 _MAX_CODE: Final = 150
+# Shown to its first words.
+_MAX_WHOLE: Final = 300
 _COMMENT: Final = re.compile(r"#(?!include)|//|--(?= )|;|/?\*|<!--|set -|\"use strict|'use ")
 _CALL: Final = re.compile(r"[a-zA-Z_][\w.:!]{1,60}[!?]?(?:\(| [\"':]).*\w")
+_IMPORTS: Final = re.compile(rb"\s*(?:#\s*include|import|from|use|using|require)\b")
 _TAKES_IN: Final = re.compile(r"(?:package|import|from|use|using|namespace)\b(?! ?\()")
 # What stands between quotation marks and is no sentence: names of classes, a query, a path.
 _NO_WORDS: Final = re.compile(r"[\w-]:[\w-]|\w/\w|\w-\w+ \w+-|\A(?i:select|insert|create) ")
+# What a program says when something goes wrong.
+_FAILS: Final = re.compile(
+    r"(?i)\b(?:errors?|fail(?:ed|ure|s)?|cannot|can't|can not|could not|couldn't|unable|invalid"
+    r"|illegal|missing|must|unexpected|unknown|unsupported|not (?:allowed|found|implemented"
+    r"|supported|valid)|out of memory)\b"
+)
 _WORD: Final = re.compile(r"\w")
 _SHOWN: Final = re.compile(
     rb"<(?P<tag>h[1-4]|title|p|label|button|legend|summary|a|li|span|div|td|th|strong)\b"
@@ -54,7 +64,7 @@ _SAID: Final = re.compile(
 )
 _TO_TOOL: Final = re.compile(
     r"(?i:todo|fixme|xxx|hack|note\b|noqa|nolint|eslint|prettier|shellcheck|type:|ts-|istanbul"
-    r"|safety\b|clang-|pylint|see\b|https?:|region\b|endregion\b|[@=*_~+<>|\\/-])"
+    r"|safety\b|clang-|pylint|see\b|https?:|region\b|endregion\b|end of\b|[@=*_~+<>|\\/-])"
 )
 _OPEN: Final = (*"{([,;:=+|&?>",)
 _GOES_ON: Final = (*".)]}?:+|&<", "=>", "and ", "or ", "else")
@@ -65,7 +75,7 @@ _CODE: Final = re.compile(r"[;{}]\s*$|^\S+\(.*\)$|[=!]=|->|::|\w\.\w+\(|^[\w.]+ 
 def inner_words(facts: FileFacts, source: SourceText) -> tuple[Summary, ...]:
     if len(source.data) > _MAX_LOOKED_AT or tells(facts.summary.text):
         return ()
-    return (*_shown(source), *_noted(facts), *_said(source), *_does(facts, source))
+    return (*_shown(source), *_noted(facts, source), *_said(source), *_does(facts, source))
 
 
 def _shown(source: SourceText) -> Iterator[Summary]:
@@ -86,10 +96,12 @@ def _shown(source: SourceText) -> Iterator[Summary]:
             yield Summary(SHOWN + text, first, last)
 
 
-def _noted(facts: FileFacts) -> Iterator[Summary]:
-    """Sentences of comments that stand in the code, each whole."""
+def _noted(facts: FileFacts, source: SourceText) -> Iterator[Summary]:
+    """Sentences of comments that stand in the code, each whole; not what is said of an import."""
     found: dict[str, Summary] = {}
     for block in facts.texts[:_MAX_BLOCKS]:
+        if _IMPORTS.match(source.lines[block.line - 1]):
+            continue
         for note in _note(block):
             found.setdefault(note.text, note)
         if len(found) == _MAX_OF_KIND:
@@ -124,7 +136,8 @@ def _said(source: SourceText) -> Iterator[Summary]:
         text = match[2].decode("utf-8", "replace")
         is_sentence = text[:1].isupper() or text.count(" ") > _MIN_SPACES
         is_short = is_sentence and len(text) <= _MAX_WORDS
-        if is_short and says_more(text) and not is_legal(text) and not _NO_WORDS.search(text):
+        is_other = is_legal(text) or _NO_WORDS.search(text) or _FAILS.search(text)
+        if is_short and says_more(text) and not is_other:
             texts.setdefault(text, source.line_of(match.start(2)))
     for text, line in islice(texts.items(), _MAX_OF_KIND):
         yield Summary(SAID + text, line, line)
@@ -185,7 +198,8 @@ def _whole(source: SourceText) -> Iterator[Summary]:
 
 
 def _body(definition: Definition, source: SourceText) -> str:
-    if definition.end_line - definition.line > _MAX_BODY:
+    n_lines = definition.end_line - definition.line
+    if n_lines > _MAX_RETURN:
         return ""
     lines = source.lines[definition.line - 1 : definition.end_line]
     written = [line.decode("utf-8", "replace").strip() for line in lines]
@@ -196,7 +210,12 @@ def _body(definition: Definition, source: SourceText) -> str:
     if inner and not _WORD.search(inner[-1]):
         inner.pop()
     code = _joined(inner).removeprefix("{").removesuffix(";").strip()
-    return code if 0 < len(code) <= _MAX_CODE and "`" not in code else ""
+    if code.count("}") > code.count("{"):
+        code = code.removesuffix("}").rstrip(" ;")
+    is_single = code.startswith("return ") and "</" not in code
+    is_short = n_lines <= _MAX_BODY and len(code) <= _MAX_CODE
+    is_small = is_short or (is_single and len(code) <= _MAX_WHOLE)
+    return code if code and is_small and "`" not in code else ""
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -134,6 +134,8 @@ _MARKUP: Final = re.compile(rb"\A\s{0,200}<(?!\?php)[!?a-zA-Z]")
 _C_FAMILY: Final = re.compile(
     rb"^[ \t]{0,40}(?:#[ \t]{0,8}\w|//|/\*)|[;{}][ \t]{0,40}$|\w::\w", re.M
 )
+# Of Windows' module definition files.
+_EXPORTS: Final = re.compile(rb"^[ \t]{0,40}(?:EXPORTS|LIBRARY)\b[^(\n]{0,100}$", re.M)
 _ASSEMBLY: Final = re.compile(
     rb"^[ \t]{0,40}(?:%(?:define|macro|include)|\.(?:macro|globl|section))", re.M
 )
@@ -166,7 +168,8 @@ def _of_inc(head: bytes) -> str:
 
 def _of_def(head: bytes) -> str:
     """A table that C code includes; else what a linker exports, or anything."""
-    return _of_header(head) if _C_FAMILY.search(head) else TEXT
+    is_table = _C_FAMILY.search(head) and not _EXPORTS.search(head)
+    return _of_header(head) if is_table else TEXT
 
 
 def _of_m(head: bytes) -> str:

@@ -8,6 +8,7 @@ import functools
 import json
 import re
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +26,9 @@ _OTHER_TESTS: Final = (
     r"test_.*\.(?:jl|R)|.*_(?:tests?|unittest|gtest)\.(?:dart|exs)|"
     r"(?:.*[A-Za-z0-9])?Tests?\.(?:scala|groovy|swift)|Test[A-Z].*\.scala"
 )
+_TEST_PROGRAM: Final = re.compile(r"tests?\.(?:c|cc|cpp|cxx)")
+_CASE: Final = re.compile(rb"^(?:static )?(?:bool|int|void) {1,4}[Tt]est_?\w{1,80} ?\(", re.M)
+_MIN_CASES: Final = 3
 # A source set of Gradle: src/jvmTest/, src/integrationTest/.
 _TEST_SOURCES: Final = re.compile(r"(?:^|/)(src/[a-z][A-Za-z0-9]{0,60}Tests?/)")
 # A package that helps others to test is shipped: torch.testing, testing/ of a library. So is what
@@ -187,8 +191,15 @@ def _test(subject: Subject) -> RoleAndReason | None:
         return "test", f"path matches {_test_sign(subject.name)}"
     for folder in folders:
         return "test", f"under {folder}/"
+    if _TEST_PROGRAM.fullmatch(subject.name) and _has_cases(subject.content):
+        return "test", f"{subject.name} with functions test_*"
     sources = _TEST_SOURCES.search(subject.path)
     return ("test", f"under {sources.group(1)}") if sources else None
+
+
+def _has_cases(content: bytes) -> bool:
+    """``test.c`` may be a command of that name."""
+    return len([*islice(_CASE.finditer(content), _MIN_CASES)]) == _MIN_CASES
 
 
 @functools.cache

@@ -14,6 +14,11 @@ from repobook.text.code.code_line import one_code_line
 _MAX_SHOWN: Final = 160
 _MAX_PLACES: Final = 12
 _MAX_LINES: Final = 16
+# Of a text that is soon read more lines are judged.
+_SMALL_TEXT: Final = 100_000
+_MAX_OF_SMALL: Final = 48
+_MAX_ABOVE: Final = 8
+_COMMENT: Final = re.compile(rb"[ \t]*(?:/?\*|//|#(?!\s*(?:define|if|include|end)\b)|--|;)")
 _ENOUGH: Final = 5
 _PIECE: Final = 8
 _MAX_BYTES: Final = 1 << 20
@@ -50,6 +55,8 @@ class _Judged(NamedTuple):
     """Where each word begins that the line holds."""
     worth: float
     """Without what it defines."""
+    comments: tuple[int, ...] = ()
+    """Lines above whose words count for it, if it defines something."""
 
 
 class LineChoice:
@@ -64,7 +71,8 @@ class LineChoice:
             text = text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         self._text = text
         self._n = n
-        self._close = _close(_judged(text, terms), n)
+        judged = _judged(text, terms)
+        self._close = _close(judged, [*_below_comments(text, judged)], n)
 
     @property
     def undecided(self) -> list[int]:
@@ -73,8 +81,17 @@ class LineChoice:
 
     def best(self, names: Mapping[int, str]) -> tuple[BestLine, ...]:
         """The best first; ``names``: what the undecided lines define."""
-        first = sorted(self._close, key=lambda one: (-one.worth - _defined(one, names), one.line))
+        first = sorted(
+            self._counted(names), key=lambda one: (-one.worth - _defined(one, names), one.line)
+        )
         return tuple(BestLine(one.line, _shown(self._text, one)) for one in first[: self._n])
+
+    def _counted(self, names: Mapping[int, str]) -> Iterable[_Judged]:
+        """A definition with the words of the comments above it, in place of these."""
+        defining = [one for one in self._close if one.comments and names.get(one.line)]
+        above = {line for one in defining for line in one.comments}
+        plain = (one for one in self._close if not one.comments and one.line not in above)
+        return ({one.line: one for one in plain} | {one.line: one for one in defining}).values()
 
 
 def _judged(text: bytes, terms: Iterable[str]) -> list[_Judged]:
@@ -89,6 +106,31 @@ def _judged(text: bytes, terms: Iterable[str]) -> list[_Judged]:
     return [one for one in judged if one.places]
 
 
+def _below_comments(text: bytes, judged: Sequence[_Judged]) -> Iterator[_Judged]:
+    """What may be defined right below comments that hold a word, with the words of these."""
+    found: dict[int, list[_Judged]] = {}
+    for one in judged:
+        at, line = one.start, one.line
+        for _ in range(_MAX_ABOVE):
+            if not _COMMENT.match(text, at):
+                break
+            at, line = text.find(b"\n", at) + 1, line + 1
+            if not at:
+                break
+        if at and line > one.line and not _COMMENT.match(text, at):
+            found.setdefault(at, []).append(one)
+    by_start = {one.start: one for one in judged}
+    for start, above in found.items():
+        line = above[-1].line + text.count(b"\n", above[-1].start, start)
+        end = text.find(b"\n", start)
+        own = by_start.get(start)
+        parts = [*above, *([own] if own else [])]
+        places = {word: start for one in parts for word in one.places} | (own.places if own else {})
+        worth = max(one.worth for one in parts) + (1 if own else 0.5)
+        comments = tuple(one.line for one in above)
+        yield _Judged(line, start, end if end >= 0 else len(text), places, worth, comments)
+
+
 def _stem(word: str) -> str:
     """What all forms of a verb begin with; any other word as it is."""
     form = _FORM.fullmatch(word)
@@ -99,12 +141,12 @@ def _stem(word: str) -> str:
     return stem.removesuffix("i")
 
 
-def _close(judged: list[_Judged], n: int) -> list[_Judged]:
+def _close(judged: list[_Judged], below: list[_Judged], n: int) -> list[_Judged]:
     """Those that are among the best, or would be if they defined what is asked for."""
     if len(judged) <= n:
-        return judged
+        return [*judged, *below]
     least = sorted([one.worth for one in judged], reverse=True)[n - 1] if n else 0.0
-    return [one for one in judged if one.worth + len(one.places) >= least]
+    return [one for one in (*judged, *below) if one.worth + len(one.places) >= least]
 
 
 def _weight(word: bytes, at: int) -> float:
@@ -122,11 +164,13 @@ def _starts(lowered: bytes, words: list[bytes]) -> list[int]:
     are with a whole name: they hold its words too.
     """
     starts: set[int] = set()
+    is_small = len(lowered) <= _SMALL_TEXT
+    max_places, max_lines = (_MAX_OF_SMALL,) * 2 if is_small else (_MAX_PLACES, _MAX_LINES)
     for n, word in enumerate(words):
-        if len(starts) >= _MAX_LINES or (n == 1 and len(starts) >= _ENOUGH and _is_all(words)):
+        if len(starts) >= max_lines or (n == 1 and len(starts) >= _ENOUGH and _is_all(words)):
             break
         at = -len(word)
-        for _ in range(_MAX_PLACES):
+        for _ in range(max_places):
             at = lowered.find(word, at + len(word))
             if at < 0:
                 break

@@ -22,6 +22,11 @@ _ITEM: Final = re.compile(
     r"[ \t|*+-]{0,40}(?:\d{1,3}[.)][ \t])?[`*\[]{0,4}(?P<path>[\w./+-]{1,300})[`*\]]{0,4}"
     r"(?:\((?P<to>[^()\s]{1,300})\))?[`*]{0,3}[ \t]{0,20}(?::|--?|–|—|\|)[ \t]+(?P<words>[^\s|-].*)"
 )
+# ``The `chat` example shows how …``
+_EXAMPLE: Final = re.compile(
+    r"(?:The|This) [`*]{1,2}(?P<name>[\w./+-]{2,100})[`*]{1,2} (?:\w+ ){0,2}(?:application|command"
+    r"|demo|example|folder|module|package|plugin|program|sample|script)s? (?!is$)[a-z]{2,}"
+)
 _FILE: Final = re.compile(r"[\w./+-]{0,290}(?:\.\w{1,10}|file|BUILD|WORKSPACE)$")
 _FOLDER: Final = re.compile(r"(?:\./)?(?:[\w.+-]{1,100}/){0,8}[\w.+-]{1,100}/?\Z")
 _NEW_ITEM: Final = re.compile(r"[ \t]*(?:[-*+|#>]|```|\d{1,3}[.)][ \t])")
@@ -58,6 +63,10 @@ def _descriptions(document: Document) -> Iterator[Description]:
         title = document.headings.get(number, "").strip("`* ")
         if title and _FILE.match(title):
             yield from _paragraph_after(document, number, title)
+        if number in document.prose and (shown := _EXAMPLE.match(line)):
+            begun = Description(shown["name"], "", 0, 0, line.strip())
+            yield _with_more(document.lines, number, begun)
+            continue
         item = _ITEM.match(line) if number in document.prose else None
         if item and _names_file(item) and _tells(item["words"]):
             begun = Description(item["path"], item["to"] or "", 0, 0, item["words"])

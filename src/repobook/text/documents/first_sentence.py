@@ -11,6 +11,10 @@ _MAX_LINES: Final = 40
 _MAX_HEAD: Final = 300
 _MAX_WORDS: Final = 20_000
 _TITLE_WIDTH: Final = 0.75
+_RUBY_END: Final = "=end"
+_BRIEF: Final = re.compile(r"\A[@\\](?:brief|short|summary)\s+")
+# What a documentation comment says of the file beside what it is for.
+_TAG: Final = re.compile(r"[@\\](?:copyright|licen[cs]e|authors?|date|version|since)\b")
 _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # A paragraph that begins or goes on so is the same in many files and says nothing of this one.
 _LEGAL: Final = re.compile(
@@ -57,7 +61,8 @@ ALERT: Final = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")
 _ADDRESS: Final = re.compile(
     r"(?:[A-Z][\w.-]{0,30},? {1,8}){2,4}[<(]?[\w.+-]{1,60}@[\w-]"
     r"|(?:[Pp]lease )?(?:[Ss]end|[Rr]eport|[Mm]ail) [^.]{0,20}\b(?:bugs?|bug reports|patches) to\b"
-    r"|(?:Authored|Contributed|Created|Maintained|Submitted) by\b|Be sure to\b"
+    r"|(?:Adapted|Authored|Contributed|Created|Maintained|Ported|Submitted|Written) by\b"
+    r"|Be sure to\b"
     r"|Report bugs\b|Uncomment\b|(?:Set|Define|Enable|Change) this\b"
     r"|(?:[Tt]his (?:file|code|module) )?(?:is |was )?[Oo]riginally\b"
     r"|(?:Important|Warning|Caution|NB|Authors?|Contributors?)\b ?:"
@@ -65,7 +70,8 @@ _ADDRESS: Final = re.compile(
     r"|Include \S{1,40}\.h\b|[Ww]e (?:lean|rely|cannot|can't|have to|need)\b"
     r"|This \w{1,20} is (?:needed|necessary|required) because\b"
     r"|You (?:are|can|have to|may|might|must|need|should)\b|\S+ by \w+(?: v?\d[\d.]*)?\Z"
-    r"|(?:If you|Please|Because|You can contact|Private API|@example)\b"
+    r"|(?:If (?:you|it|this)|Project: ?https?:|Please|Because|You can contact)\b"
+    r"|(?:Private API|@example)\b"
     r"|(?:Based|Modelled|Modeled) (?:up)?on\b"
     r"|(?:(?:[Tt]his|[Tt]he|[Tt]hese) (?:\w{1,20} )?(?:class|code|file|header|module|script)e?s? "
     r"(?:is|was|are|were|has been|have been) )?(?:Code |THIS FILE IS )?"
@@ -81,6 +87,10 @@ _ADDRESS: Final = re.compile(
 _NAMED: Final = re.compile(r"[\w./+-]{1,80}\.[A-Za-z]\w{0,7} +(?:--?|[–—]) +\S+ ")
 # The line below a title of reStructuredText.
 _UNDERLINE: Final = re.compile(r"([=~^\"'`#*+-])\1{3,}$")
+# Code that is commented out, or how to run something.
+_COMMAND: Final = re.compile(
+    r"\A(?:\w[\w./-]* ){1,4}--?[a-z].* --?[a-z]|\A(?:def|fn|func|function|void) ?\w[^.]{0,80}\) ?\{"
+)
 # ``Shop parser - version 1.15``
 _VERSION: Final = re.compile(r"[\w ]{1,60}[ -]+[vV](?:ersion )?\d[\w.]{0,20}")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -114,12 +124,13 @@ def summary(text: str) -> Sentence:
             continue
         if _TO_DO.match(lines[0]) or lines[0].startswith("```"):
             continue
+        lines = [_BRIEF.sub("", line) for line in lines]
         while lines and _ORDER.match(lines[0]):
             lines = lines[1:]
         if len(lines) > 1 and _UNDERLINE.match(lines[1]):
             lines = lines[:1]
         words = " ".join(lines)[:400]
-        if _ADDRESS.match(words):
+        if _ADDRESS.match(words) or _COMMAND.search(words):
             continue
         if lines and _VERSION.fullmatch(lines[0]):
             continue
@@ -158,7 +169,8 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
     paragraph: list[str] = []
     n = 0
     for line in text.split("\n", _MAX_PARAGRAPHS * _MAX_LINES)[: _MAX_PARAGRAPHS * _MAX_LINES]:
-        if line.strip():
+        is_tag = bool(paragraph) and _TAG.match(line.lstrip()) is not None
+        if line.strip() and line != _RUBY_END and not is_tag:
             paragraph.append(line.strip())
         elif paragraph:
             yield paragraph[:_MAX_LINES]

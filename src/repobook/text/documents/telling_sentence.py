@@ -14,12 +14,12 @@ _MAX_LOOKED_AT: Final = 2_000
 _BETWEEN: Final = re.compile(r"\n[ \t]*\n")
 # What goes on from something said before, or speaks of one case.
 _ASIDE: Final = re.compile(
-    r"(?:Arguments?|Args|Attributes|Examples?|Parameters|Params|Raises)\b|(?:Also|By|Callbacks?|For|Here|However|If|In|It|Note|On|Only|Please|Returns?|See|Since|So|The|"
+    r"(?:Arguments?|Args|Attributes|Examples?|Parameters|Params|Raises)\b|(?:Also|By|Callbacks?|For|Here|However|If|In|It|Note|On|Only|Otherwise|But|Thus|Hence|That|We|Please|Returns?|See|Since|So|The|"
     r"Then|These|They|This|Unless|Use|Usage|When|With|You)\b|\W"
 )
 _CASE: Final = re.compile(
     r"(?:This|These|The) [\w ]{1,30}[ *](?:must|should|needs?)\b|Note\b|"
-    r"(?:If|Unless|Usually|Using this|When|For (?:more|details))\b|# "
+    r"(?:If|Otherwise|Unless|Usually|We assume|Using this|When|For (?:more|details))\b|#{1,4} "
 )
 
 

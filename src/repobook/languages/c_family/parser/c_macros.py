@@ -65,6 +65,7 @@ _CANDIDATE: Final = re.compile(
     rb"|(?P<maybe>(?=\s++[A-Za-z_~:]))"
     rb"|(?P<far>(?=\s++\*\s*+[A-Za-z_])))"
     rb"|(?P<option>\(" + _TYPE_AND_LOWER_NAME + rb"\)\s*+=(?!=)[^;]{0,300}+(?=;))"
+    rb"|(?P<headed>" + _ARGUMENTS + rb"(?=\s++[A-Za-z_][\w:]*+\s*+(?:final\b|\{|:(?!:)|<)))"
     rb"|\s*+(?P<call>" + _ARGUMENTS + rb")"
     rb"(?=[ \t\r]*+(?:\n\s*+(?:[A-Za-z_}~@]|//|/\*|\Z)|[A-Z][A-Z0-9_]++\(|" + _DECLARATION + rb"))"
     rb")"
@@ -144,9 +145,12 @@ def blank_macros(out: bytearray, uses: list[tuple[int, int]]) -> dict[int, int]:
 _NAME: Final = re.compile(rb"\w++")
 _NOTES: Final = frozenset(["note", "item", "clause", "trailer", "parameter"])
 _DOUBTFUL: Final = (
-    frozenset(["sure", "head", "maybe", "far", "last", "alone", "call", "option"]) | _NOTES
+    frozenset(["sure", "head", "maybe", "far", "last", "alone", "call", "headed", "option"])
+    | _NOTES
 )
-_WITH_ARGUMENTS: Final = frozenset(["call", "option", "attribute", "note", "item", "clause"])
+_WITH_ARGUMENTS: Final = frozenset(
+    ["call", "headed", "option", "attribute", "note", "item", "clause"]
+)
 _BEHIND_BRACKET: Final = frozenset(["lambda", "item", "trailer"])
 _BEHIND_PARAMETERS_ALONE: Final = frozenset(["clause", "trailer"])
 
@@ -158,6 +162,9 @@ def _is_macro(out: bytearray, match: re.Match[bytes], start: int) -> bool:
         before = bytes(out[max(0, start - _MAX_PARAMETERS) : start])
         is_behind = match.lastgroup in _BEHIND_PARAMETERS_ALONE
         return _declares(_without_parameters(before) if is_behind else before)
+    if match.lastgroup == "headed":
+        # ``class EXPORT(CORE) Box {``
+        return _HEADED_BY.search(out[max(0, start - MAX_INDENT) : start].rstrip()) is not None
     if match.lastgroup in _WITH_ARGUMENTS:
         return begins_line(out, start)
     before = _LINE_COMMENT.sub(b"", out[max(0, start - MAX_INDENT) : start].rstrip()).rstrip()
