@@ -279,19 +279,32 @@ def _table(writer: HtmlWriter, block: Table) -> str:
 
 
 def _is_code(block: Table, column: int) -> bool:
-    """Whether all cells of a column are code, so that its style says it once for all of them."""
+    """Whether a column is code but for a few words, so that its style says it once for all of it
+    and the words have the tags."""
     cells = [row[column] for row in block.rows if len(row) > column and row[column]]
-    n_codes = sum(type(inline) is Code for cell in cells for inline in cell)
-    return n_codes > 1 and len(cells) > 1 and all(map(_is_of_code, cells))
+    inlines = [inline for cell in cells for inline in cell]
+    n_codes = sum(type(inline) is Code for inline in inlines)
+    n_words = sum(map(_is_words, inlines))
+    return n_codes > n_words + 1 and len(cells) > 1 and all(map(_may_be_of_code, inlines))
 
 
-def _is_of_code(cell: Content) -> bool:
-    return all(
-        type(inline) is Code
-        or (isinstance(inline, Link) and inline.is_code)
-        or (isinstance(inline, str) and _BETWEEN_CODE.fullmatch(inline))
+def _is_words(inline: Inline) -> bool:
+    return isinstance(inline, str) and not _BETWEEN_CODE.fullmatch(inline)
+
+
+def _may_be_of_code(inline: Inline) -> bool:
+    return isinstance(inline, Code | str) or (isinstance(inline, Link) and inline.is_code)
+
+
+def _code_cell(writer: HtmlWriter, cell: Content) -> str:
+    """As the style of a column of code wants it."""
+    parts = [
+        f"<span>{text(str(inline))}</span>"
+        if _is_words(inline)
+        else _INLINES[type(inline)](writer, inline).replace("<code>", "").replace("</code>", "")
         for inline in cell
-    )
+    ]
+    return "".join(parts).strip()
 
 
 def _is_of_numbers(block: Table, column: int) -> bool:
@@ -303,10 +316,13 @@ def _is_of_numbers(block: Table, column: int) -> bool:
 
 def _row(writer: HtmlWriter, cells: tuple[Content, ...], of_code: Sequence[int]) -> str:
     content = writer.content
-    written = [content(cell) if cell else "" for cell in cells]
-    for column in of_code:
-        if column < len(cells) and cells[column]:
-            written[column] = written[column].replace("<code>", "").replace("</code>", "")
+    if of_code:
+        written = [
+            _code_cell(writer, cell) if column in of_code else content(cell)
+            for column, cell in enumerate(cells)
+        ]
+    else:
+        written = [content(cell) if cell else "" for cell in cells]
     while len(written) > 1 and not written[-1]:  # Cells may lack at the end of a row.
         written.pop()
     return "<tr><td>" + "<td>".join(written)
