@@ -71,9 +71,12 @@ class PurposeTables:
             own = Purpose(text, source, subject, path, line, end_line) if text else Purpose()
             yield DescribedFile(id, path, role, own_words if words[0] else Purpose(), own)
 
-    def calling(self) -> Iterator[tuple[int, str, str]]:
-        """All files whose sentence has calls to choose from, with path and sentence."""
-        return self._db.execute(_CALLING)
+    def calling(self, ids: Collection[int] | None = None) -> Iterator[tuple[int, str, str]]:
+        """All files, or these, whose sentence has calls to choose from, with path and sentence."""
+        if ids is None:
+            return self._db.execute(_CALLING.format("1"))
+        wanted = "f.id IN (SELECT value FROM json_each(?))"
+        return self._db.execute(_CALLING.format(wanted), (json.dumps(sorted(ids)),))
 
     def descriptions(self) -> dict[int, list[Description]]:
         """By document."""
@@ -196,7 +199,7 @@ _FILES: Final = """
 """
 _CALLING: Final = """
     SELECT f.id, f.path, o.text FROM own_purpose o JOIN file f ON f.id = o.file
-    WHERE f.status = 'documented' AND instr(o.text, char(2)) ORDER BY f.path
+    WHERE f.status = 'documented' AND instr(o.text, char(2)) AND {} ORDER BY f.path
 """
 _INHERITED: Final = """
     SELECT DISTINCT e.source, e.target, t.path FROM edge e JOIN file t ON t.id = e.target
