@@ -147,6 +147,15 @@ def test_a_column_of_several_names_and_links_to_names_is_set_as_code_too() -> No
     assert "<tr><td>f ×1,204, g and 3 more<tr><td>h</table>" in _body(several)
 
 
+def test_rows_with_long_cells_are_listed_with_the_names_of_their_cells() -> None:
+    rows = (((Code("a"),), (), ("x",)), ((Code("b"),), ("y",), ()), ((Code("c"),), (), ()))
+    table = Table(("Case", "Suite", "Steps"), rows, 5, has_long_cells=True)
+    assert _body(table) == (
+        "<ul class=rows><li><code>a</code><dl><dt>Steps<dd>x</dl>"
+        "<li><code>b</code><dl><dt>Suite<dd>y</dl><li><code>c</code></ul><p>3 of 5 shown"
+    )
+
+
 def test_the_words_of_a_column_of_code_have_the_tags() -> None:
     rows = (((Code("a"), ", in ", Code("b")),), ((Code("c"),),), (("otherwise",),))
     assert _body(Table(("When",), (*rows, ((Code("d"),),)))) == (

@@ -265,6 +265,8 @@ def _facts(writer: HtmlWriter, block: Facts) -> str:
 def _table(writer: HtmlWriter, block: Table) -> str:
     if block.is_repeated:
         return ""
+    if block.has_long_cells:
+        return _list_of_rows(writer, block) + _rest(writer, block)
     width = max([len(block.columns), *map(len, block.rows)])
     columns = [*block.columns, *[""] * (width - len(block.columns))]
     head = "".join([f"<th>{text(column)}" if column else "<td>" for column in columns])
@@ -276,6 +278,19 @@ def _table(writer: HtmlWriter, block: Table) -> str:
     marked = f' class="{" ".join(marks)}"' if marks else ""
     table = f"<table{marked}><thead><tr>{head}<tbody>{''.join(rows)}</table>"
     return table + _rest(writer, block)
+
+
+def _list_of_rows(writer: HtmlWriter, block: Table) -> str:
+    """Each row by itself, its first cell above the others, which are named."""
+    items = "".join(_row_as_item(writer, block.columns[1:], row) for row in block.rows)
+    return f"<ul class=rows>{items}</ul>"
+
+
+def _row_as_item(writer: HtmlWriter, columns: Sequence[str], row: Sequence[Content]) -> str:
+    cells = zip(columns, row[1:], strict=False)
+    named = [f"<dt>{text(name)}<dd>{writer.content(cell)}" for name, cell in cells if cell]
+    about = f"<dl>{''.join(named)}</dl>" if named else ""
+    return f"<li>{writer.content(row[0]) if row else ''}{about}"
 
 
 def _is_code(block: Table, column: int) -> bool:
