@@ -209,7 +209,9 @@ class IndexUpdate:
                     ranked = insights.write(sources)
             finally:
                 loader.close()
-            self._tests = stored_tests(conditions_of_tests(self._keys, key), *ranked)
+            if any(self._added_and_removed()):
+                conditions = conditions_of_tests(self._keys, key)
+            self._tests = stored_tests(conditions, *ranked)
 
     def _keys_before(self) -> list[FileKey]:
         """As they were before files without tests were added and removed."""
