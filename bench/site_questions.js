@@ -9,7 +9,7 @@ const [assets, site] = process.argv.slice(2);
 const make = (tag, attributes) => ({ ...attributes, addEventListener() {}, remove() {} });
 const window = { book: { root: "", make } };
 const document = { head: { append: ({ src }) => run(path.join(site, src)) } };
-const context = vm.createContext({ window, document });
+const context = vm.createContext({ window, document, atob, Blob, DecompressionStream, Response, Uint8Array });
 const run = (file) => vm.runInContext(fs.readFileSync(file, "utf-8"), context);
 Object.defineProperty(context, "bookShard", { get: () => window.bookShard });
 for (const name of ["index.js", "query.js"]) run(path.join(assets, name));

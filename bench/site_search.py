@@ -30,9 +30,9 @@ _FIRST_ROW = """async (text) => {
   const begin = performance.now();
   let arrived = 0;
   const real = window.bookShard;
-  window.bookShard = (name, value) => {
+  window.bookShard = (name, ...value) => {
     if (name.startsWith("n-")) arrived ||= performance.now();
-    real(name, value);
+    real(name, ...value);
   };
   input.value = text;
   input.dispatchEvent(new Event("input"));

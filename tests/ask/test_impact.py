@@ -285,7 +285,7 @@ def test_the_command_prints_who_notices_and_what_to_run(book: Path) -> None:
     done = run("impact", "total_price", "--book", str(book), cwd=book.parent)
     text = done.stdout.decode()
     assert done.returncode == 0, done.stderr
-    assert "callers: 4 (2 exact at distance 1, 2 exact at distance 2)" in text
+    assert "callers: 4 (2 at distance 1; 2 at distance 2)" in text
     assert "owners: @money (.github/CODEOWNERS:1)" in text
     assert "  pytest tests/test_price.py::test_total_price\n" in text
     assert b"unknown: uses of its public symbols in other repositories" in done.stderr

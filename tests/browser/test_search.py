@@ -1,5 +1,6 @@
 """Search as people use it: typed, walked by keys, filtered, in the address; no server needed."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,6 +63,8 @@ def test_a_question_shows_what_it_is_about_and_who_uses_that_with_lines(
     expect(used).to_contain_text("pooling.py L4")
     assert _search(page, "what depends on engine/pool.py")[0] == "pool.py source engine/pool.py"
     expect(page.locator(".answer iframe")).to_have_count(0)
+    best = page.locator(".answer li > a").first
+    expect(best).to_have_attribute("href", re.compile(r"engine/pool\.py_docs\.html#dependencies$"))
 
 
 @pytest.fixture

@@ -44,7 +44,10 @@ def test_another_file_may_make_a_name_common(tmp_path: Path) -> None:
         closing(apsw.Connection(str(tmp_path / "now" / "book.db"))) as now,
     ):
         tables = PurposeTables(now)
-        found = files_with_other_calls(PurposeTables(before), tables)
+        new = tables.ids_of(["scripts/new.py"])
+        found = files_with_other_calls(PurposeTables(before), tables, new)
+        old_ones = tables.ids_of(scripts)
+        assert files_with_other_calls(PurposeTables(before), tables, old_ones) == set()
         old = set(scripts)
         paths = {path for id, path, _ in tables.calling() if id in found}
         shown = {

@@ -1,6 +1,5 @@
 """The search of the site: what it finds, and that edits make it what a full build would."""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ from repobook.index.reader.repository import name_index, site_names
 from repobook.text.naming.shard_keys import LETTERS
 from repobook.verify.verify import verify
 from tests.fakes.books import assert_same_book, make_book
+from tests.fakes.search_shards import shard_value
 from tests.fakes.trees import git, make_repository, write_tree
 
 TREE: dict[str, str | bytes] = {
@@ -35,7 +35,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _shard(book: Path, name: str) -> Any:
     text = (book / "site" / "book-index" / f"{name}.js").read_text()
-    return json.loads(text[text.index(",") + 1 :].removesuffix(");\n"))
+    return shard_value(text)
 
 
 def test_a_name_is_told_with_all_its_definitions(book: Path) -> None:

@@ -46,7 +46,7 @@ def test_refs_tells_uses_and_what_was_covered(place: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = done.stdout.decode().splitlines()
     assert lines[0] == "src/a.py:4  class A"
-    assert lines[1] == "2 uses in 1 file: 1 call, 1 import (2 exact)"
+    assert lines[1] == "2 uses in 1 file: 1 call, 1 import"
     assert "src/uses.py:5  call    in g  exact" in lines
     assert done.stderr == b"covered: 0 files with parse problems; 0 dynamic sites that may use it\n"
 

@@ -47,7 +47,7 @@ def test_a_question_is_answered_above_the_hits(place: Path) -> None:
     done = run("search", "who", "calls", "pour_water", "--book", "root.book", cwd=place)
     assert done.stdout.decode().splitlines()[:3] == [
         "lib/pool.py:11  function pour_water",
-        "  1 call in 1 file (1 exact)",
+        "  1 call in 1 file",
         "  lib/use.py:5  call in go  exact",
     ]
 

@@ -139,13 +139,31 @@ def test_a_column_of_several_names_and_links_to_names_is_set_as_code_too() -> No
         ((Code("C"), " · ", Code("def m()")), (Code("f"), " or ", Code("g"))),
     )
     assert _body(Table(("Symbol", "Names"), rows)) == (
-        '<table class="c1"><thead><tr><th>Symbol<th>Names<tbody>'
-        "<tr><td><a href=pkg/b.py_sym.html#.h>def h()</a>"
-        "<td><code>f</code> ×1,204, <code>g</code> and 3 more"
-        "<tr><td>C · def m()<td><code>f</code> or <code>g</code></table>"
+        '<table class="c1 c2"><thead><tr><th>Symbol<th>Names<tbody>'
+        "<tr><td><a href=pkg/b.py_sym.html#.h>def h()</a><td>f ×1,204, g and 3 more"
+        "<tr><td>C · def m()<td>f<span> or </span>g</table>"
     )
     several = Table(("Names",), ((rows[0][1],), ((Code("h"),),)))
     assert "<tr><td>f ×1,204, g and 3 more<tr><td>h</table>" in _body(several)
+
+
+def test_rows_with_long_cells_are_listed_with_the_names_of_their_cells() -> None:
+    rows = (((Code("a"),), (), ("x",)), ((Code("b"),), ("y",), ()), ((Code("c"),), (), ()))
+    table = Table(("Case", "Suite", "Steps"), rows, 5, has_long_cells=True)
+    assert _body(table) == (
+        "<ul class=rows><li><code>a</code><dl><dt>Steps<dd>x</dl>"
+        "<li><code>b</code><dl><dt>Suite<dd>y</dl><li><code>c</code></ul><p>3 of 5 shown"
+    )
+
+
+def test_the_words_of_a_column_of_code_have_the_tags() -> None:
+    rows = (((Code("a"), ", in ", Code("b")),), ((Code("c"),),), (("otherwise",),))
+    assert _body(Table(("When",), (*rows, ((Code("d"),),)))) == (
+        '<table class="c1"><thead><tr><th>When<tbody>'
+        "<tr><td>a<span>, in </span>b<tr><td>c<tr><td><span>otherwise</span><tr><td>d</table>"
+    )
+    few = rows[1:]
+    assert "<tr><td><code>c</code><tr><td>otherwise" in _body(Table(("When",), few))
 
 
 def test_columns_of_numbers_are_aligned_where_there_are_few_tables() -> None:

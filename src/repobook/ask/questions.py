@@ -29,7 +29,7 @@ from repobook.model.answers import Edge, Matches, Nothing, SymbolLine
 from repobook.model.kinds import CLASSES, HOLDERS, OPERATOR
 from repobook.search.answers import AnswerRow, GraphAnswer
 from repobook.search.query.questions import Asks, Question
-from repobook.text.amounts import count
+from repobook.text.amounts import count, uncertain
 from repobook.text.code.code_line import one_code_line
 
 MAX_ROWS: Final = 8
@@ -142,8 +142,8 @@ def _uses_answer(
     reader: BookReader, answer: UsesAnswer, role: str, noun: str, asks: Asks
 ) -> GraphAnswer:
     command = f"refs {quote(answer.symbol.id)}" + (f" --kind {role}" if role else "")
-    sure = ", ".join(f"{n:,} {confidence}" for confidence, n in answer.by_confidence)
-    places = f"{count(answer.n_places, noun)} in {count(answer.n_files, 'file')} ({sure})"
+    unsure = uncertain(answer.n_places, answer.n_sure)
+    places = f"{count(answer.n_places, noun)} in {count(answer.n_files, 'file')}{unsure}"
     rows = [
         AnswerRow(site.path, site.line, _site_text(site), site.confidence)
         for site in _best_sites(reader, answer.symbol, role)

@@ -88,6 +88,8 @@ class IndexUpdate:
         """Files with declarations or definitions of what lost ones define or declare."""
         self._connected_otherwise: set[int] | None = None
         """None where all files may be."""
+        self._linked: set[int] = set()
+        """Files that were resolved."""
         self._is_ranked_as_whole = False
         self._retested: Set[int] = frozenset()
         self._tests: StoredTests | None = None
@@ -135,6 +137,7 @@ class IndexUpdate:
         linking = Linking(self._keys, self._memory.facts, self._writer, changes)
         try:
             touched = linking.touched()
+            self._linked = {file.id for file in touched.files}
             with phases.phase("resolve", sum(file.n_bytes for file in touched.files)) as progress:
                 before = {} if touched.names is None else self._states(touched.files)
                 lost = self._lost_states()
@@ -175,7 +178,8 @@ class IndexUpdate:
         if path is None:
             return set()
         with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as before:
-            found = files_with_other_calls(PurposeTables(before), tables)
+            again = self._linked | {key.id for pair in self._changes for key in pair if key}
+            found = files_with_other_calls(PurposeTables(before), tables, again)
             found |= files_with_other_words(PurposeTables(before), tables)
             if any(map(_is_of_tests, self._changes)):
                 found |= fixtures_used_otherwise(PurposeTables(before), tables)
@@ -213,7 +217,9 @@ class IndexUpdate:
                     ranked = insights.write(sources)
             finally:
                 loader.close()
-            self._tests = stored_tests(conditions_of_tests(self._keys, key), *ranked)
+            if any(self._added_and_removed()):
+                conditions = conditions_of_tests(self._keys, key)
+            self._tests = stored_tests(conditions, *ranked)
         if self._is_ranked_as_whole:
             del insights, ranked  # evidence of all files, which hangs together in cycles
             clear_caches()
@@ -283,10 +289,14 @@ class IndexUpdate:
         after: dict[str, FileState],
         lost: dict[str, FileState],
     ) -> set[int]:
-        """Files that changed or have other edges, and where their edges lead, or led."""
+        """Files that changed or have other edges, and where those lead, or led."""
         changed = {change.path for change in self._changes}
         paths = [path for path in after if path in changed or before[path] != after[path]]
-        ends = [before[path].targets | after[path].targets for path in paths]
+        ends = [
+            before[path].targets | after[path].targets
+            for path in paths
+            if before[path].linked != after[path].linked
+        ]
         ends += [state.targets for state in lost.values()]
         return {self._id_by_path[path] for path in paths}.union(*ends)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from repobook.analyse.tests.test_similarity import path_index
 from repobook.analyse.tests.tests_for_file import TestMemory
 from repobook.build.fingerprint import (
     IGNORED_FINDINGS,
@@ -52,6 +53,9 @@ def load_last_build(folder: Path, recalled: Recalled) -> LastBuild:
     readings = {path: decode_reading(one.reading) for path, one in scan_cache.by_path.items()}
     previous = load_previous(folder, made_by(), scan_cache)
     ranked = tests.decoded() if tests.index_identity else None
+    if ranked:  # for the builds that are forked from here
+        paths = sorted(path for path, key in previous.keys.items() if key.facts)
+        path_index(tuple(sorted(ranked[0])), tuple(paths))
     return LastBuild(scan_cache, readings, previous, tests, ranked)
 
 

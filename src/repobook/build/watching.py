@@ -7,7 +7,8 @@ a folder of sources has changed, which it may say of files that are no part of t
 import os
 import stat
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable, Mapping, Set
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from repobook.build.digest import digest_of
@@ -50,8 +51,8 @@ class Sight(NamedTuple):
     """Those that hold the files."""
     scan: "Scan | None" = None
     """For a build that begins at once."""
-    root: bytes = b""
-    """Where a scan found them."""
+    number_by_path: Mapping[bytes, int] = MappingProxyType({})
+    """Of the files that a scan found."""
 
 
 def scan_of(request: "BuildRequest") -> Sight:
@@ -72,12 +73,9 @@ def sight_after(before: Sight, touched: Set[bytes]) -> Sight | None:
     if not before.scan:
         return None
     listing = before.scan.listing
-    number_by_path = {
-        os.path.join(before.root, one.raw_path): n for n, one in enumerate(listing.entries)
-    }
     entries = list(listing.entries)
     for path in touched:
-        number, status = number_by_path.get(path), _status(path)
+        number, status = before.number_by_path.get(path), _status(path)
         if number is None and status is None:  # it came and went
             continue
         is_file = status is not None and stat.S_ISREG(status.st_mode)
@@ -86,8 +84,12 @@ def sight_after(before: Sight, touched: Set[bytes]) -> Sight | None:
         if os.path.basename(path) in _OF_CONSEQUENCE:
             return None
         entries[number] = seen_again(entries[number], status)
-    scan = before.scan._replace(listing=listing._replace(entries=tuple(entries)))
-    return _sight_of_scan(before.root, scan)
+    listing = listing._replace(entries=tuple(entries))
+    return before._replace(
+        digest=_digest(listing),
+        is_settled=_is_settled(listing),
+        scan=before.scan._replace(listing=listing),
+    )
 
 
 def _status(path: bytes) -> os.stat_result | None:
@@ -98,7 +100,9 @@ def _status(path: bytes) -> os.stat_result | None:
 
 
 def _sight_of_scan(root: bytes, scan: "Scan") -> Sight:
-    return _sight(os.fsdecode(root), scan.listing)._replace(scan=scan, root=root)
+    paths = (os.path.join(root, one.raw_path) for one in scan.listing.entries)
+    numbers = {path: n for n, path in enumerate(paths)}
+    return _sight(os.fsdecode(root), scan.listing)._replace(scan=scan, number_by_path=numbers)
 
 
 def sight_of(spec: SourceSpec) -> Sight:
@@ -113,13 +117,20 @@ def sight_of(spec: SourceSpec) -> Sight:
 
 
 def _sight(root: str, listing: Listing) -> Sight:
-    is_settled = all(entry.stamp for entry in listing.entries if entry.kind == "file")
     folders = {entry.raw_path.rpartition(b"/")[0] for entry in listing.entries} | {b""}
     return Sight(
-        digest_of((listing.commit, listing.skipped, listing.entries)),
-        is_settled,
+        _digest(listing),
+        _is_settled(listing),
         frozenset(os.path.join(os.fsencode(root), folder) for folder in folders),
     )
+
+
+def _digest(listing: Listing) -> str:
+    return digest_of((listing.commit, listing.skipped, listing.entries))
+
+
+def _is_settled(listing: Listing) -> bool:
+    return all(entry.stamp for entry in listing.entries if entry.kind == "file")
 
 
 class Watch:

@@ -83,6 +83,12 @@ class FileState(NamedTuple):
         return {(target, kind, confidence) for target, kind, _, confidence, _ in self.edges}
 
     @property
+    def linked(self) -> tuple[object, ...]:
+        """Where it leads, and how often, from whatever lines."""
+        edges = [(target, kind, sure, n) for target, kind, _, sure, n in self.edges]
+        return edges, self.same, self.bases
+
+    @property
     def targets(self) -> set[int]:
         return {target for target, *_ in self.edges}
 

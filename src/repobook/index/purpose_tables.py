@@ -89,9 +89,12 @@ class PurposeTables:
     def named_files(self) -> Iterator[NamedFile]:
         yield from (NamedFile(*row) for row in self._db.execute(_NAMED_FILES))
 
-    def calling(self) -> Iterator[tuple[int, str, str]]:
-        """All files whose sentence has calls to choose from, with path and sentence."""
-        return self._db.execute(_CALLING)
+    def calling(self, ids: Collection[int] | None = None) -> Iterator[tuple[int, str, str]]:
+        """All files, or these, whose sentence has calls to choose from, with path and sentence."""
+        if ids is None:
+            return self._db.execute(_CALLING.format("1"))
+        wanted = "f.id IN (SELECT value FROM json_each(?))"
+        return self._db.execute(_CALLING.format(wanted), (json.dumps(sorted(ids)),))
 
     def descriptions(self) -> dict[int, list[Description]]:
         """By document."""
@@ -225,7 +228,7 @@ _NAMED_FILES: Final = """
 """
 _CALLING: Final = """
     SELECT f.id, f.path, o.text FROM own_purpose o JOIN file f ON f.id = o.file
-    WHERE f.status = 'documented' AND instr(o.text, char(2)) ORDER BY f.path
+    WHERE f.status = 'documented' AND instr(o.text, char(2)) AND {} ORDER BY f.path
 """
 _INHERITED: Final = """
     SELECT DISTINCT e.source, e.target, t.path FROM edge e JOIN file t ON t.id = e.target

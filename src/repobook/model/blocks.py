@@ -140,6 +140,8 @@ class Table(NamedTuple):
     """Where the others are, or what they are; written behind the number."""
     is_repeated: bool = False
     """Whether the site leaves it out, since it says the same in another place too."""
+    has_long_cells: bool = False
+    """Whether cells hold lists of code, for which columns of a page are too narrow."""
 
 
 class CodeBlock(NamedTuple):

@@ -318,6 +318,12 @@ class PathIndex:
         return [(word, weight / length) for word, weight in weights]
 
 
+@lru_cache(maxsize=1)
+def path_index(tests: tuple[str, ...], paths: tuple[str, ...]) -> PathIndex:
+    """That of a process that builds again and again, and seldom finds other paths."""
+    return PathIndex(tests, paths)
+
+
 def _path_weight(n_with: int, n_paths: int) -> float:
     return math.log(_in_steps(1 + n_paths) / _in_steps(1 + n_with))
 

@@ -22,6 +22,7 @@ from repobook.analyse.tests.test_similarity import (
     PathIndex,
     Scores,
     TestTerms,
+    path_index,
     rarity,
     source_terms,
 )
@@ -171,7 +172,8 @@ class TestRanking:
         self._memory = memory or _read_tests(evidence, self._tests)
         self._incoming = _incoming(evidence) if incoming is None else incoming
         self._names = NameIndex(len(self._tests), self._memory.terms.postings)
-        self._paths = PathIndex(self._tests, sorted(evidence.roles))
+        index = path_index if memory else PathIndex
+        self._paths = index(tuple(self._tests), tuple(sorted(evidence.roles)))
         self._unread = self._by_word_of_name()
         self._by_subject = self._tests_by_subject()
         self._users = OnDemand(self._users_of)

@@ -94,6 +94,10 @@ class UsesAnswer(NamedTuple):
     """Places that may use it: they use its name on a value of unknown type."""
 
     @property
+    def n_sure(self) -> int:
+        return dict(self.by_confidence).get("exact", 0)
+
+    @property
     def is_cut(self) -> bool:
         return self.has_more_sites
 

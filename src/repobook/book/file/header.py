@@ -7,7 +7,7 @@ from repobook.book.file.sections import metadata
 from repobook.book.file.symbols.implemented import implemented
 from repobook.book.file.symbols.most_used_symbols import most_used_symbols
 from repobook.book.file.symbols.registrations import lines_by_name
-from repobook.book.shared.citations import code_here, first_of, uncertain
+from repobook.book.shared.citations import code_here, first_of
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.purposes import purpose_inline
 from repobook.model.blocks import (
@@ -18,6 +18,7 @@ from repobook.model.blocks import (
     Strong,
 )
 from repobook.model.dossiers.dossier import FileDossier, Symbol
+from repobook.text.amounts import uncertain
 
 _MAX_ENTRIES: Final = 3
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from repobook.book.file.functions.only_statement import short_body
 from repobook.book.file.functions.recipe import recipe
 from repobook.book.file.tests.case_table import MAX_CASES, cases_of
-from repobook.book.shared.citations import line_text, uncertain, value_at
+from repobook.book.shared.citations import line_text, value_at
 from repobook.book.shared.inline import counted, here, joined
 from repobook.book.shared.symbol_links import own_link
 from repobook.book.shared.tables import without_empty
@@ -26,6 +26,7 @@ from repobook.model.blocks import (
 from repobook.model.dossiers.dossier import FileDossier, Symbol, Uses
 from repobook.model.facts import Definition
 from repobook.model.kinds import VARIABLE_OF_ENVIRONMENT
+from repobook.text.amounts import uncertain
 from repobook.text.documents.sentences import first_sentence
 
 CALLABLE: Final = frozenset(

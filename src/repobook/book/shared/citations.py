@@ -146,15 +146,6 @@ def line_texts(dossier: FileDossier, first: int, last: int) -> list[str]:
     return [text[:_MAX_LINE] for text in dossier.lines[first - 1 : last]]
 
 
-def uncertain(n_all: int, n_sure: int, sign: str = "") -> str:
-    """Follows a count where not all that it counts is certain, which elsewhere has no mark."""
-    if n_sure == n_all:
-        return ""
-    if not n_sure:
-        return ", uncertain" if n_all == 1 else ", all uncertain"
-    return f", {n_all - n_sure:,}{sign} uncertain"
-
-
 def sure(confidence: str, rule: str = "") -> Content:
     """Nothing where it is exact."""
     return () if confidence == "exact" else (Sure(confidence, rule),)

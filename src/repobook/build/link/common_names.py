@@ -1,7 +1,7 @@
 """What so many files of a folder call that it tells nothing of one of them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 
 from repobook.analyse.purposes.named_calls import calls_named_in, with_chosen_calls
 from repobook.index.purpose_tables import PurposeTables
@@ -37,10 +37,19 @@ class CommonNames:
         return self._around[folder]
 
 
-def files_with_other_calls(before: PurposeTables, tables: PurposeTables) -> set[int]:
-    """Files of whose calls others are shown than by the index before."""
+def files_with_other_calls(
+    before: PurposeTables, tables: PurposeTables, again: Collection[int]
+) -> set[int]:
+    """Files of whose calls others are shown than by the index before; ``again`` are those that may
+    have other calls. Most edits alter none, and what is common is so as before."""
+    if _called(before, again) == _called(tables, again):
+        return set()
     old, new = CommonNames(before.calling()), list(tables.calling())
     return set(_shown_otherwise(old, CommonNames(new), new))
+
+
+def _called(tables: PurposeTables, ids: Collection[int]) -> dict[str, set[str]]:
+    return {path: calls_named_in(text) for _, path, text in tables.calling(ids)}
 
 
 def _shown_otherwise(

@@ -24,6 +24,7 @@ from repobook.cli.exit_codes import exit_code
 from repobook.cli.output import say
 from repobook.disk.folder_events import FolderEvents
 from repobook.errors import RepobookError
+from repobook.packs.installed import installed
 from repobook.workers import fork_server
 from repobook.workers.forks import run_in_fork
 
@@ -45,6 +46,7 @@ def command(path: str, output: str | None, as_json: bool, choices: Choices) -> N
     book = Path(output) if output else default_book(choices.source(path))
     os.nice(_POLITE)
     own_fingerprint()  # of the code that was loaded, whatever is installed later
+    installed()
     watch = Watch(lambda: scan_of(choices.request(path, book)), FolderEvents())
     report = _print_state if as_json else _say_state
     last: LastBuild | None = None

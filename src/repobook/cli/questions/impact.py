@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from repobook.cli.output import print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.errors import RepobookError
 from repobook.model.answers import Matches, Nothing, SymbolLine
+from repobook.text.amounts import uncertain
 from repobook.text.patches import is_patch
 
 _MAX_PATCH: Final = 64 << 20
@@ -94,8 +96,7 @@ def _print_callers(answer: ImpactAnswer) -> None:
     if not answer.n_callers:
         print_line("no caller found")
         return
-    steps = [f"{n:,} {sure} at distance {far}" for far, sure, n in answer.by_distance]
-    _heading(f"callers: {answer.n_callers:,} ({', '.join(steps)})")
+    _heading(f"callers: {answer.n_callers:,} ({_by_distance(answer)})")
     print_table(
         [
             (
@@ -109,6 +110,15 @@ def _print_callers(answer: ImpactAnswer) -> None:
         ]
     )
     _more(answer.n_callers - len(answer.callers))
+
+
+def _by_distance(answer: ImpactAnswer) -> str:
+    n_all, n_sure = Counter[int](), Counter[int]()
+    for distance, confidence, n in answer.by_distance:
+        n_all[distance] += n
+        n_sure[distance] += n if confidence == "exact" else 0
+    steps = n_all.items()
+    return "; ".join(f"{n:,} at distance {far}{uncertain(n, n_sure[far])}" for far, n in steps)
 
 
 def _print_places(title: str, places: Sequence[Place]) -> None:

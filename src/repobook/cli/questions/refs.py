@@ -1,6 +1,8 @@
 """``repobook refs``: who uses a symbol, what it uses, what overrides it."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Final
 
 import click
 
@@ -19,9 +21,19 @@ from repobook.cli.output import count, print_line, print_table, say
 from repobook.cli.reading import reads_book
 from repobook.model.answers import Matches, Nothing, SymbolLine
 from repobook.model.kinds import CLASSES
+from repobook.text.amounts import uncertain
 
 _MAX_FOLDERS = 10
 _MAX_RELATIVES_LISTED = 20
+_NOUNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "inherit": ("subclass", "subclasses"),
+    "attribute": ("attribute access", "attribute accesses"),
+    "type": ("type annotation",),
+    "macro": ("macro use",),
+    "bind": ("binding",),
+    "string": ("mention in a string", "mentions in strings"),
+}
+"""How kinds of uses are counted, where the kind is no noun itself."""
 
 
 @click.command(short_help="Find the uses of a symbol or a file.")
@@ -79,10 +91,10 @@ def _print_uses(answer: UsesAnswer, kind: str) -> None:
     _print_symbol(answer.symbol)
     for symbol in answer.same[:_MAX_RELATIVES_LISTED]:
         print_line(f"  also {symbol.path}:{symbol.line}  {symbol.signature or symbol.qualname}")
-    how = ", ".join(f"{n:,} {role}" for role, n in answer.by_role)
-    sure = ", ".join(f"{n:,} {confidence}" for confidence, n in answer.by_confidence)
-    places = f"{count(answer.n_places, 'use')} in {count(answer.n_files, 'file')}"
-    print_line(f"{places}: {how} ({sure})" if answer.n_places else _none(answer, kind))
+    how = ", ".join(count(n, *_NOUNS.get(role, (role,))) for role, n in answer.by_role)
+    unsure = uncertain(answer.n_places, answer.n_sure)
+    places = f"{count(answer.n_places, 'use')} in {count(answer.n_files, 'file')}{unsure}"
+    print_line(f"{places}: {how}" if answer.n_places else _none(answer, kind))
     if answer.n_places and answer.mentions.n_files:
         n_files = count(answer.mentions.n_files, "file")
         print_line(f"no resolved use in code; the name also appears in {n_files}:")

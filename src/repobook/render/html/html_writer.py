@@ -265,6 +265,8 @@ def _facts(writer: HtmlWriter, block: Facts) -> str:
 def _table(writer: HtmlWriter, block: Table) -> str:
     if block.is_repeated:
         return ""
+    if block.has_long_cells:
+        return _list_of_rows(writer, block) + _rest(writer, block)
     width = max([len(block.columns), *map(len, block.rows)])
     columns = [*block.columns, *[""] * (width - len(block.columns))]
     head = "".join([f"<th>{text(column)}" if column else "<td>" for column in columns])
@@ -278,20 +280,46 @@ def _table(writer: HtmlWriter, block: Table) -> str:
     return table + _rest(writer, block)
 
 
+def _list_of_rows(writer: HtmlWriter, block: Table) -> str:
+    """Each row by itself, its first cell above the others, which are named."""
+    items = "".join(_row_as_item(writer, block.columns[1:], row) for row in block.rows)
+    return f"<ul class=rows>{items}</ul>"
+
+
+def _row_as_item(writer: HtmlWriter, columns: Sequence[str], row: Sequence[Content]) -> str:
+    cells = zip(columns, row[1:], strict=False)
+    named = [f"<dt>{text(name)}<dd>{writer.content(cell)}" for name, cell in cells if cell]
+    about = f"<dl>{''.join(named)}</dl>" if named else ""
+    return f"<li>{writer.content(row[0]) if row else ''}{about}"
+
+
 def _is_code(block: Table, column: int) -> bool:
-    """Whether all cells of a column are code, so that its style says it once for all of them."""
+    """Whether a column is code but for a few words, so that its style says it once for all of it
+    and the words have the tags."""
     cells = [row[column] for row in block.rows if len(row) > column and row[column]]
-    n_codes = sum(type(inline) is Code for cell in cells for inline in cell)
-    return n_codes > 1 and len(cells) > 1 and all(map(_is_of_code, cells))
+    inlines = [inline for cell in cells for inline in cell]
+    n_codes = sum(type(inline) is Code for inline in inlines)
+    n_words = sum(map(_is_words, inlines))
+    return n_codes > n_words + 1 and len(cells) > 1 and all(map(_may_be_of_code, inlines))
 
 
-def _is_of_code(cell: Content) -> bool:
-    return all(
-        type(inline) is Code
-        or (isinstance(inline, Link) and inline.is_code)
-        or (isinstance(inline, str) and _BETWEEN_CODE.fullmatch(inline))
+def _is_words(inline: Inline) -> bool:
+    return isinstance(inline, str) and not _BETWEEN_CODE.fullmatch(inline)
+
+
+def _may_be_of_code(inline: Inline) -> bool:
+    return isinstance(inline, Code | str) or (isinstance(inline, Link) and inline.is_code)
+
+
+def _code_cell(writer: HtmlWriter, cell: Content) -> str:
+    """As the style of a column of code wants it."""
+    parts = [
+        f"<span>{text(str(inline))}</span>"
+        if _is_words(inline)
+        else _INLINES[type(inline)](writer, inline).replace("<code>", "").replace("</code>", "")
         for inline in cell
-    )
+    ]
+    return "".join(parts).strip()
 
 
 def _is_of_numbers(block: Table, column: int) -> bool:
@@ -303,10 +331,13 @@ def _is_of_numbers(block: Table, column: int) -> bool:
 
 def _row(writer: HtmlWriter, cells: tuple[Content, ...], of_code: Sequence[int]) -> str:
     content = writer.content
-    written = [content(cell) if cell else "" for cell in cells]
-    for column in of_code:
-        if column < len(cells) and cells[column]:
-            written[column] = written[column].replace("<code>", "").replace("</code>", "")
+    if of_code:
+        written = [
+            _code_cell(writer, cell) if column in of_code else content(cell)
+            for column, cell in enumerate(cells)
+        ]
+    else:
+        written = [content(cell) if cell else "" for cell in cells]
     while len(written) > 1 and not written[-1]:  # Cells may lack at the end of a row.
         written.pop()
     return "<tr><td>" + "<td>".join(written)

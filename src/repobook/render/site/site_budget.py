@@ -1,6 +1,7 @@
 """How much of the site may come over a line before a page is read."""
 
 import zlib
+from functools import lru_cache
 from typing import Final
 
 from repobook.model.blocks import Page
@@ -23,4 +24,9 @@ def is_too_heavy(page: Page, text: str) -> bool:
 
 
 def compressed_size(text: str) -> int:
-    return len(zlib.compress(text.encode("utf-8", "backslashreplace")))
+    return len(compressed(text))
+
+
+@lru_cache(maxsize=1)  # A shard is weighed, and then written as it was weighed.
+def compressed(text: str) -> bytes:
+    return zlib.compress(text.encode("utf-8", "backslashreplace"))

@@ -1,10 +1,12 @@
 """Writes the search index of the site as scripts, which need no server.
 
 From a disk a script may not read a file but may run one, so every shard calls ``bookShard`` with
-its name and a value of plain lists: no key of an object is ever taken from the repository.
+its name and a value of plain lists: no key of an object is ever taken from the repository. A long
+value is compressed, for a book of a large repository has tens of megabytes of them.
 """
 
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
@@ -12,6 +14,7 @@ from repobook.model.site.site_index import IndexedFile, IndexedKeyword, IndexedN
 from repobook.render.places import Places
 from repobook.render.site.file_table import FileTable
 from repobook.render.site.shards import UNCHANGED, Keyed, ShardMemory, Writer, fits, shards
+from repobook.render.site.site_budget import compressed
 from repobook.text.naming.shard_keys import shard_key
 from repobook.text.naming.slugs import symbol_anchor
 from repobook.text.naming.symbol_sections import has_section
@@ -26,6 +29,8 @@ _MAX_PLAIN: Final = 100
 _MAX_SCOPE: Final = 60
 _MOST_PATHS: Final = 2_500
 _N_BEST: Final = 1
+_MIN_COMPRESSED: Final = 2_000
+"""What is shorter is written as it is."""
 
 T = TypeVar("T")
 
@@ -111,8 +116,14 @@ def _by_key(entry: Keyed[T]) -> tuple[str, tuple[int | str, ...]]:
 
 
 def _shard(stem: str, value: str) -> Shard:
-    text = value if value is UNCHANGED else f'bookShard("{stem}",{value});\n'
+    text = value if value is UNCHANGED else f'bookShard("{stem}",{_argument(value)});\n'
     return f"{FOLDER}/{stem}{_SUFFIX}", text
+
+
+def _argument(value: str) -> str:
+    if len(value) < _MIN_COMPRESSED:
+        return value
+    return f'"{b64encode(compressed(value)).decode()}",1'
 
 
 def _fame(one: IndexedName) -> tuple[int | str, ...]:

@@ -30,6 +30,8 @@ from repobook.text.documents.sentences import first_sentence
 
 MAX_CASES: Final = 1_000
 _MAX_ROWS: Final = 60
+_MAX_NARROW: Final = 3
+"""Columns that are wide enough for code on most screens."""
 _MAX_REMARKS: Final = 4
 _MAX_VALUES: Final = 5
 _MAX_LINES: Final = 40
@@ -65,7 +67,8 @@ def cases(dossier: FileDossier) -> Iterator[Block]:
         yield Heading(3, (counted(len(all_cases), "case"),))
         rows = list(chain.from_iterable(_rows(dossier, one) for one in all_cases[:MAX_CASES]))
         columns = ("Case", "Suite", "Parameters", "Skipped", "Summary", "Steps", "Assertions")
-        yield without_empty(columns, rows, max(len(all_cases), len(rows)))
+        listed = without_empty(columns, rows, max(len(all_cases), len(rows)))
+        yield listed._replace(has_long_cells=len(listed.columns) > _MAX_NARROW)
     yield from _silent(dossier, all_cases)
     yield from _around(dossier, list(chain.from_iterable(by_definition.values())))
 

@@ -7,7 +7,12 @@
   const asked = new Map();
   const waiting = new Map();
 
-  window.bookShard = (name, value) => waiting.get(name)?.(value);
+  window.bookShard = (name, value, isCompressed) => waiting.get(name)?.(isCompressed ? unpacked(value) : value);
+
+  function unpacked(text) {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
+  }
 
   function load(name) {
     if (!asked.has(name)) asked.set(name, run(name));

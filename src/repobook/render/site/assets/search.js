@@ -26,9 +26,15 @@
   }
 
   // Of a place that was asked for, `path:line`, the very line.
-  function fileEntry(file, asked) {
+  // The section of a file's page that answers a question about the file.
+  const SECTIONS = new Map([
+    ["needs", "#dependencies"], ["needed by", "#dependencies"], ["uses", "#dependencies"], ["callers", "#dependencies"],
+    ["impact", "#dependencies"], ["tests", "#testing--usage"],
+  ]);
+
+  function fileEntry(file, asked, section = "") {
     const line = asked && !file.isListed && `/${file.path}`.endsWith(`/${asked.path}`) ? asked.line : "";
-    const address = line ? `${file.page("src")}#L${line}` : file.page("docs");
+    const address = line ? `${file.page("src")}#L${line}` : file.page("docs") + (file.isListed ? "" : section);
     const name = file.path.slice(file.path.lastIndexOf("/") + 1) + (line && `:${line}`);
     return entry(root + address, name, file.isListed ? "listed" : file.role, file.path);
   }
@@ -91,7 +97,7 @@
         }
       };
       const asked = ask.question(this.text);
-      if (asked) await this.addAsked(query, asked.subject, seen);
+      if (asked) await this.addAsked(query, asked, seen);
       for (const phrase of query.phrases) show((await ask.named(query, phrase, true)).rows);
       if (typed) {
         const { rows, nAll } = await ask.named(query, typed, false);
@@ -105,10 +111,10 @@
     }
 
     // What a question is about comes first, with the section that has its uses, tests and lines.
-    async addAsked(query, subject, seen) {
+    async addAsked(query, { asks, subject }, seen) {
       const path = subject.replace(/^\.\//, "");
       const file = (await index.paths()).find((one) => one.path === path || one.path.endsWith(`/${path}`));
-      if (file) { this.asked = file; this.files.add(fileEntry(file)); return; }
+      if (file) { this.asked = file; this.files.add(fileEntry(file, null, SECTIONS.get(asks))); return; }
       const one = (await ask.named(query, subject, true)).rows.find(({ shown }) => shown.length);
       if (!one) return;
       seen.add(one.name);
