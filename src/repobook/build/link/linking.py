@@ -192,7 +192,8 @@ class Linking:
         return recount_words(changes, self._files, self._writer)
 
     def _is_forgotten(self, change: FileChange) -> bool:
-        return any(key and key.facts and not self._cache.span(key.facts) for key in change)
+        """Facts that turn out to be damaged are lost from then on."""
+        return any(key and key.facts and self._cache.get(key.facts) is None for key in change)
 
     def _naming_words(self, key: FileKey | None) -> NamingWords | None:
         unit = self._unit(key) if key is not None and key.facts else None
