@@ -5,7 +5,7 @@ from pathlib import Path
 import apsw
 
 from repobook import verify_book
-from tests.fakes.books import make_book
+from tests.fakes.books import assert_same_book, make_book
 from tests.fakes.trees import write_tree
 
 TREE = {
@@ -265,3 +265,23 @@ def test_a_sentence_about_an_example_describes_its_folder(tmp_path: Path) -> Non
     assert text == "The `chat` example shows a basic chat with an input of several lines."
     assert (source, path, line) == ("document", "examples/README.md", 5)
     assert verify_book(tmp_path / "book", root).problems == ()
+
+
+def test_a_readme_describes_the_files_that_its_subject_names(tmp_path: Path) -> None:
+    tree = {
+        "README.md": "# parson\n\nParson is a lightweight library that reads JSON.\n",
+        "src/parson.c": "int parse(void) { return 1; }\n",
+        "src/parson.h": "int parse(void);\n",
+        "src/other.c": "int other(void) { return 2; }\n",
+        "deep/er/parson.c": "int deep(void) { return 3; }\n",
+    }
+    root, book = write_tree(tmp_path / "root", tree), tmp_path / "book"
+    make_book(root, book)
+    words = "Parson is a lightweight library that reads JSON."
+    described = {path for path, (text, *_) in purposes(book).items() if text == words}
+    assert described == {"README.md", "src/parson.c", "src/parson.h"}
+    (root / "README.md").write_text("# jason\n\nJason is a lightweight library that reads JSON.\n")
+    make_book(root, book)
+    make_book(root, tmp_path / "fresh", use_cache=False)
+    assert_same_book(book, tmp_path / "fresh")
+    assert "Jason" not in purposes(book)["src/parson.c"][0]

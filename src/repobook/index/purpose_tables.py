@@ -306,7 +306,8 @@ _DOCUMENTS: Final = """
 """
 _READMES: Final = """
     SELECT path, summary, summary_line, summary_end_line FROM file
-    WHERE status = 'documented' AND role = 'docs' AND path LIKE '%/readme%' AND summary != ''
+    WHERE status = 'documented' AND role = 'docs' AND summary != ''
+          AND (path LIKE '%/readme%' OR path LIKE 'readme%')
     ORDER BY path DESC
 """
 _BELOW: Final = "SELECT id FROM file WHERE path >= ? AND path < ?"

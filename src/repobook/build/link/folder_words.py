@@ -4,7 +4,7 @@ Of a large folder the words would stand on too many pages, and tell little of ea
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from posixpath import join, normpath
 from typing import Final
@@ -21,6 +21,14 @@ _ENTRY: Final = re.compile(
 # Where to find it, and what else to know.
 _ASIDE: Final = re.compile(r"\W*(?:Link|Note|Warning|To (?:run|start|build))\b|.{0,60}://")
 _MAX_FILES: Final = 10
+# “Parson is a lightweight json library”: what the name at its beginning is.
+_NAMED: Final = re.compile(
+    r"(?:The )?(\w[\w.+-]{1,40})(?: (?:library|module|package|program|project|tool))?"
+    r" (?:is|are|provides|implements|offers) "
+)
+_OF_CODE: Final = ("", "include", "lib", "source", "src")
+_MAX_NAMED: Final = 2
+"""As a header and its source."""
 
 
 def is_readme(path: str) -> bool:
@@ -41,13 +49,14 @@ class FolderWords:
         for document, descriptions in listed:
             for folder, words in _of_folders(document, descriptions, self._n_below):
                 self._listed.setdefault(folder, words)
-        self._of_entries = {
+        self._readme_by_folder = {folder_of(one.path): one for one in readmes}
+        self._of_entries = dict(_of_named_files(paths, self._readme_by_folder)) | {
             path: self._listed[folder] for folder, path in _entries(paths) if folder in self._listed
         }
-        self._readme_by_folder = {folder_of(one.path): one for one in readmes}
 
     def of_entry(self, path: str) -> Purpose | None:
-        """What a list says of a folder, for the file that it is entered by."""
+        """What a list says of a folder, for the file that it is entered by; what a README says of
+        its subject, for the files that are named so."""
         return self._of_entries.get(path)
 
     def around(self, path: str) -> Purpose | None:
@@ -77,6 +86,26 @@ class FolderWords:
 
     def _words(self, folder: str) -> Purpose | None:
         return self._readme_by_folder.get(folder) or self._listed.get(folder)
+
+
+def _of_named_files(
+    paths: Sequence[str], readmes: Mapping[str, Purpose]
+) -> Iterator[tuple[str, Purpose]]:
+    paths_by_place: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        paths_by_place[folder, _letters(name.partition(".")[0])].append(path)
+    for folder, words in readmes.items():
+        if named := _NAMED.match(words.text):
+            subject = _letters(named[1].partition(".")[0])
+            places = [normpath(join(folder, inner)).removeprefix(".") for inner in _OF_CODE]
+            inside = [path for place in places for path in paths_by_place.get((place, subject), ())]
+            if len(inside) <= _MAX_NAMED:
+                yield from ((path, words._replace(source="document")) for path in inside)
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name)).lower()
 
 
 def _entries(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
