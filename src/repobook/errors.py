@@ -12,3 +12,10 @@ class RepobookError(Exception):
 
 class UnreadableError(RepobookError):
     """One file's bytes cannot be had; the file is listed with this reason and the build goes on."""
+
+
+class DamagedCacheError(RepobookError):
+    """A record of the cache is not as it was written: the book is built without any of them."""
+
+    def __init__(self) -> None:
+        super().__init__("the cache of the book is damaged", "build it with --no-cache")

@@ -233,7 +233,18 @@ def test_damaged_manifest_is_written_again(tmp_path: Path, manifest: bytes) -> N
 _COMPRESSED = b"\x28\xb5\x2f\xfd"
 
 
-def test_damaged_facts_of_a_reverted_file_are_parsed_again(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "is_damaged",
+    [
+        lambda record: record.startswith(_COMPRESSED) and b"Doc." in zstandard.decompress(record),
+        lambda record: record.startswith(_COMPRESSED),
+        lambda record: not record.startswith(_COMPRESSED),  # findings, what is searched
+        lambda record: True,
+    ],
+)
+def test_damaged_records_are_worked_out_again(
+    tmp_path: Path, is_damaged: Callable[[bytes], bool]
+) -> None:
     root, book = polyglot(tmp_path / "root"), tmp_path / "book"
     make_book(root, book)
     old = (root / "src/a.py").read_bytes()
@@ -243,8 +254,7 @@ def test_damaged_facts_of_a_reverted_file_are_parsed_again(tmp_path: Path) -> No
     with (book / "cache/facts").open("rb") as file:
         at = len(facts_cache._MAGIC) + 16
         for start, size, *_ in facts_cache._records(file.fileno(), at, len(facts)):
-            record = bytes(facts[start : start + size])
-            if record.startswith(_COMPRESSED) and b"Doc." in zstandard.decompress(record):
+            if is_damaged(bytes(facts[start : start + size])):
                 facts[start + size // 2] ^= 1
     (book / "cache/facts").write_bytes(facts)
     (root / "src/a.py").write_bytes(old)

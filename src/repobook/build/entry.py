@@ -15,7 +15,7 @@ from repobook.build.report import BuildReport, report_of_same_book
 from repobook.build.request import BuildRequest
 from repobook.build.scanning import Scan, configured, scan_files
 from repobook.build.unchanged import inputs_of, load_built
-from repobook.errors import RepobookError
+from repobook.errors import DamagedCacheError, RepobookError
 from repobook.index import schema
 from repobook.index.publish.book_folder import BookFolder, open_book_folder
 from repobook.index.publish.page_memory import are_as_published
@@ -57,6 +57,15 @@ def build(
 ) -> BuildReport:
     """``scan`` is what the caller has just found there, if it has looked, and ``last`` what it
     knows of the last build; that is changed and can be used once."""
+    try:
+        return _build(request, progress, scan, last)
+    except DamagedCacheError:
+        return _build(request._replace(use_cache=False), progress, scan, None)
+
+
+def _build(
+    request: BuildRequest, progress: Progress | None, scan: Scan | None, last: "LastBuild | None"
+) -> BuildReport:
     phases = Phases(progress or Silent())
     config = scan.config if scan else read_config(request.spec)
     request = configured(request, config)

@@ -32,6 +32,7 @@ from repobook.build.read.read_file import Reading
 from repobook.build.read.units import FactsLoader, ReadFile
 from repobook.build.search_indexing import SearchUpdate, identity_of
 from repobook.disk.writing import copy_file, discard
+from repobook.errors import DamagedCacheError
 from repobook.findings.ruff import decode_findings, is_linted, lint_key
 from repobook.index.ids import file_ids
 from repobook.index.insight_tables import FileState
@@ -44,6 +45,7 @@ from repobook.index.stale.changes import NO_CHANGES, Changes
 from repobook.index.writer import FileKey, IndexWriter
 from repobook.model.book_layout import INDEX
 from repobook.model.files import Entry, Listing
+from repobook.model.finding import Finding
 from repobook.model.graph import FileEdge
 from repobook.model.history import History
 from repobook.model.progress import Phases
@@ -125,8 +127,14 @@ class IndexUpdate:
             if key.status != "documented" or not is_linted(key.language, key.path):
                 continue
             if key.id in changed or lint_key(key.facts) in linted:
-                findings = decode_findings(self._memory.facts.get(lint_key(key.facts)))
-                self._writer.set_findings(key, findings)
+                self._writer.set_findings(key, self._findings(lint_key(key.facts)))
+
+    def _findings(self, key: bytes) -> tuple[Finding, ...]:
+        is_known = self._memory.facts.span(key) is not None
+        data = self._memory.facts.get(key)
+        if is_known and data is None:
+            raise DamagedCacheError
+        return decode_findings(data)
 
     def link(self, pools: Pools, phases: Phases) -> None:
         """After all files are put: brings what leads from file to file up to date."""

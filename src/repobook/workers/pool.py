@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, NamedTuple, Protocol, Self, TypeVar
 
-from repobook.errors import RepobookError
+from repobook.errors import DamagedCacheError, RepobookError
 from repobook.workers import fork_server
 
 Item = TypeVar("Item")
@@ -45,6 +45,7 @@ _M_TRIM_THRESHOLD: Final = -1  # as in glibc's malloc.h
 _M_MMAP_THRESHOLD: Final = -3
 _WORKED: Final = b"+"
 _FAILED: Final = b"-"
+_DAMAGED: Final = b"?"
 
 
 class Limits(NamedTuple):
@@ -217,6 +218,8 @@ class WorkerPool(Generic[Item]):
                 continue
             task = worker.batches[0].popleft()
             self._feed(worker)
+            if result[:1] == _DAMAGED:
+                raise DamagedCacheError
             if result[:1] == _FAILED:
                 yield Answer(task.item, b"", result[1:].decode("utf-8", "replace"))
             else:
@@ -360,6 +363,8 @@ def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:
     """Works in this process, for callers with too few items for a pool; a crash is not survived."""
     try:
         return Answer(item, work(item), "")
+    except DamagedCacheError:
+        raise  # it concerns all of the build
     except OSError as error:
         return Answer(item, b"", f"{REFUSED}: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 - a defect of ours must cost one file, not the build
@@ -367,7 +372,10 @@ def attempt(work: Callable[[Item], bytes], item: Item) -> Answer[Item]:
 
 
 def _answer(work: Work, item: object) -> bytes:
-    _, result, death = attempt(work, item)
+    try:
+        _, result, death = attempt(work, item)
+    except DamagedCacheError:
+        return _DAMAGED
     return _FAILED + death.encode("utf-8", "replace") if death else _WORKED + result
 
 

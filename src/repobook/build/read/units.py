@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from repobook.errors import DamagedCacheError
 from repobook.index.cache.facts_cache import FactsPlace, FactsReader, Span
 from repobook.index.record import FactsRecord, Inside, decode_facts, decode_inside, decode_interface
 from repobook.model.files import Entry
@@ -62,6 +63,8 @@ class FactsLoader:
         """The last is kept: whoever asks for one part of a record goes on to the other."""
         if file.span and file.span != self._last[0]:
             self._last = file.span, self._reader.get(file.span)
+            if self._last[1] is None:
+                raise DamagedCacheError
         return self._last[1] if file.span else None
 
     def close(self) -> None:
