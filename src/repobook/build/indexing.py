@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Set
 from contextlib import closing, suppress
 from functools import cache, partial
-from io import BufferedReader
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,13 +56,13 @@ from repobook.workers.pool import Pools
 
 class StagedIndex(NamedTuple):
     path: Path
-    """The index to make pages from: a working copy of the new one, or the old one."""
+    """The index to make pages from: a new one that is not in its place yet, or the old one."""
     meta: dict[str, str]
     is_new: bool
     changes: Changes | None
     """Against the last one; None where there was none to start from."""
     sha256: Callable[[], str]
-    """Computed in a thread for a new index, which is written there too; known of an old one."""
+    """Computed in a thread for a new index, known of an old one."""
     search: Path | None
     """The new search index that belongs to it; None where the last one does."""
 
@@ -83,7 +82,6 @@ class IndexUpdate:
         self._search = SearchUpdate(book, memory)
         self._copy: ThreadedTask[None] | None = None
         self._opened: IndexWriter | None = None
-        self._laid_out: ThreadedTask[BufferedReader] | None = None
         self._old = dict(memory.previous.keys)
         self._keys: list[FileKey] = []
         self._changes: list[FileChange] = []
@@ -333,15 +331,12 @@ class IndexUpdate:
         writer.set_meta(meta)
         changes = writer.changes()
         fresh = self._book.work.path / INDEX
-        writer.let_read()
-        laid_out = self._laid_out = ThreadedTask(partial(_laid_out, writer, fresh))
-        if not self._is_copy:  # only its writer can read it
-            laid_out.result()
-            self._close()
-        hashed = ThreadedTask(lambda: open_file_sha256(laid_out.result()))
+        writer.write_compact(fresh)
+        self._opened = None
+        # Opened now: the file will have moved when the result is needed.
+        hashed = ThreadedTask(partial(open_file_sha256, fresh.open("rb")))
         search = self._search.stage(meta["identity"])
-        path = self._working if self._is_copy else fresh
-        return StagedIndex(path, meta, True, changes, hashed.result, search)
+        return StagedIndex(fresh, meta, True, changes, hashed.result, search)
 
     def remember(self, identity: str) -> None:
         """Once the index of this identity is published."""
@@ -356,18 +351,11 @@ class IndexUpdate:
     def close(self) -> None:
         self._search.close()
         if self._opened is not None:
-            self._close()
+            self._opened.close()
         elif self._copy is not None:
             with suppress(OSError):
                 self._copy.result()
             discard(self._working)
-
-    def _close(self) -> None:
-        assert self._opened is not None
-        if self._laid_out is not None:
-            self._laid_out.wait()
-        self._opened.close()
-        self._opened = None
 
     def expect_changes(self) -> None:
         """Copies the index in a thread while files are read."""
@@ -383,13 +371,9 @@ class IndexUpdate:
             if self._copy is not None:
                 self._copy.result()
             self._opened = IndexWriter(
-                self._working, is_copy=self._is_copy, ignored_rules=self._ignored_rules
+                self._working, is_copy=self._copy is not None, ignored_rules=self._ignored_rules
             )
         return self._opened
-
-    @property
-    def _is_copy(self) -> bool:
-        return self._copy is not None
 
     def _remove_lost(self) -> None:
         """First of all, so that the number of a path that is removed is free for another."""
@@ -418,12 +402,6 @@ class IndexUpdate:
             self._writer.remove([old.id])
             del self._old[key.path]
         self._writer.add(key, decode_facts(facts) if facts else None)
-
-
-def _laid_out(writer: IndexWriter, target: Path) -> BufferedReader:
-    """Opened now: it will have moved when it is read."""
-    writer.write_compact(target)
-    return target.open("rb")
 
 
 def _without_tests(keys: Iterable[FileKey]) -> list[FileKey]:

@@ -251,13 +251,12 @@ def _publish(book: BookFolder, staged: StagedIndex, made_book: MadeBook) -> tupl
     is_new = staged.is_new or staged.search is not None
     if not (is_new or publication.staged or publication.lost or not publication.knows_all):
         return False, made_book
-    staged.sha256()  # the index is written by now, or that has failed
     mark_unfinished(book)
     moved = publish(book, publication)
     if staged.search is not None:
         book.put_index(staged.search.name, SEARCH)
     if staged.is_new:
-        book.put_index(INDEX, INDEX)
+        book.put_index(staged.path.name, INDEX)
     return True, _remember_pages(book, made_book, moved)
 
 

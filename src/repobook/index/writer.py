@@ -249,16 +249,13 @@ class IndexWriter:
         """What is not as in the last index; None where there was none to start from."""
         return self._log.changes() if self._log is not None else None
 
-    def let_read(self) -> None:
-        """Nothing is written from now on: the working file of a copy may be read by others."""
-        self.index_links()
-        self._execute("PRAGMA locking_mode = NORMAL; COMMIT")
-        self._number("SELECT count(*) FROM meta_entry")  # only now SQLite lets go of its lock
-
     def write_compact(self, target: Path) -> None:
         """The same rows give the same bytes, whatever the working file went through."""
+        self.index_links()
+        self._execute("COMMIT")
         try:
             self._db.execute("VACUUM INTO ?", (str(target),))
+            self.close()
             _set_header(target)
         except BaseException:
             discard(target)  # a part of it would only take room on a full disk

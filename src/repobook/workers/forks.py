@@ -125,12 +125,9 @@ class ThreadedTask(Generic[Result]):
         except RuntimeError:  # the system cannot start a thread
             self._run()
 
-    def wait(self) -> None:
+    def result(self) -> Result:
         if self._thread.is_alive():
             self._thread.join()
-
-    def result(self) -> Result:
-        self.wait()
         if self._error is not None:
             raise self._error
         return self._results[0]
