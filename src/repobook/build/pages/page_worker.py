@@ -171,7 +171,7 @@ class PageMaker:
         """Why a text could not be read that the pages at work show."""
 
     def work_by_kind(self, task: PageTask) -> bytes:
-        """Where files follow what is made from tables of the whole index, or come before that."""
+        """In a pool, where tasks come kind by kind: files need no tables of the whole index."""
         tables = _TABLES & vars(self).keys() if task.kind == "file" else ()
         for name in tables:
             delattr(self, name)
